@@ -1,0 +1,1 @@
+//! Normalised task to a ground task: relaxed reachability and instantiation

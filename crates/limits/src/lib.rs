@@ -1,0 +1,1 @@
+//! Budgets of time and memory that every phase of the planner keeps

@@ -1,0 +1,1 @@
+//! Ground task to a finite-domain (SAS+) task, and SAS+ files

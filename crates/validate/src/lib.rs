@@ -1,0 +1,1 @@
+//! Plans, and their validation on the lifted task
