@@ -1,1 +1,216 @@
-//! Budgets of time and memory that every phase of the planner keeps
+//! Budgets that every phase keeps: a deadline, a memory limit, and a way to cancel from outside.
+//!
+//! In goes what the user allows; out comes a [`Budget`] that long loops ask now and then whether they may
+//! go on. No other room reads the clock or the process's memory, so all of them can be driven by tests and
+//! by hosts that have neither. A budget also carries the name of the phase at work, for progress display.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+mod memory;
+
+pub use memory::{peak_memory_kib, resident_memory_kib};
+
+/// Why a phase had to stop before it was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// The time limit was reached.
+    OutOfTime,
+    /// The memory limit was reached.
+    OutOfMemory,
+    /// Somebody cancelled, for example by Ctrl-C.
+    Cancelled,
+}
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Stop::OutOfTime => "time limit reached",
+            Stop::OutOfMemory => "memory limit reached",
+            Stop::Cancelled => "interrupted",
+        })
+    }
+}
+
+impl std::error::Error for Stop {}
+
+/// The phases of translation, in order, as a progress display names them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Phase {
+    /// Reading and checking PDDL.
+    Parsing,
+    /// Normalising conditions and effects.
+    Normalising,
+    /// Relaxed reachability.
+    Grounding,
+    /// Building ground operators and axioms.
+    Instantiating,
+    /// Lifted invariant synthesis.
+    Invariants,
+    /// Choosing finite-domain variables and translating to them.
+    Encoding,
+    /// Removing what is unreachable or irrelevant.
+    Simplifying,
+    /// Writing results.
+    Writing,
+}
+
+const PHASES: [Phase; 8] = [
+    Phase::Parsing,
+    Phase::Normalising,
+    Phase::Grounding,
+    Phase::Instantiating,
+    Phase::Invariants,
+    Phase::Encoding,
+    Phase::Simplifying,
+    Phase::Writing,
+];
+
+/// What a computation may use, shared by all its phases. Clones share the same state.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    started: Instant,
+    deadline: Option<Instant>,
+    memory_limit_kib: Option<u64>,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    cancelled: AtomicBool,
+    phase: AtomicU8,
+    done: AtomicU64,
+}
+
+impl Budget {
+    /// A budget that starts now. `None` means no limit.
+    pub fn new(time: Option<Duration>, memory_limit_kib: Option<u64>) -> Self {
+        let started = Instant::now();
+        Budget {
+            started,
+            // A limit too far away to be represented is no limit.
+            deadline: time.and_then(|t| started.checked_add(t)),
+            memory_limit_kib,
+            shared: Arc::default(),
+        }
+    }
+
+    /// No limits at all.
+    pub fn unlimited() -> Self {
+        Budget::new(None, None)
+    }
+
+    /// Makes every later [`check`](Self::check) fail with [`Stop::Cancelled`]. Safe from any thread.
+    pub fn cancel(&self) {
+        self.shared.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Fails if a limit has been reached. Costs about a microsecond with a memory limit: see [`Pacer`].
+    pub fn check(&self) -> Result<(), Stop> {
+        if self.shared.cancelled.load(Ordering::Relaxed) {
+            return Err(Stop::Cancelled);
+        }
+        if self.deadline.is_some_and(|d| Instant::now() >= d) {
+            return Err(Stop::OutOfTime);
+        }
+        if let Some(limit) = self.memory_limit_kib
+            && resident_memory_kib().is_some_and(|used| used >= limit)
+        {
+            return Err(Stop::OutOfMemory);
+        }
+        Ok(())
+    }
+
+    /// Says which phase is at work, for whoever displays progress.
+    pub fn enter(&self, phase: Phase) -> Result<(), Stop> {
+        self.shared.phase.store(phase as u8, Ordering::Relaxed);
+        self.shared.done.store(0, Ordering::Relaxed);
+        self.check()
+    }
+
+    /// Says how many units of work (atoms, operators, candidates ...) the phase has done.
+    pub fn report(&self, done: u64) {
+        self.shared.done.store(done, Ordering::Relaxed);
+    }
+
+    /// The phase at work and the units of work it has done.
+    pub fn progress(&self) -> (Phase, u64) {
+        let phase = PHASES[usize::from(self.shared.phase.load(Ordering::Relaxed))];
+        (phase, self.shared.done.load(Ordering::Relaxed))
+    }
+
+    /// Time since the budget was made.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}
+
+/// Asks a budget only every so many units of work, so that it can stand in a hot loop.
+#[derive(Debug)]
+pub struct Pacer<'a> {
+    budget: &'a Budget,
+    interval: u32,
+    left: u32,
+}
+
+impl<'a> Pacer<'a> {
+    /// A pacer that checks the budget every `interval` ticks.
+    pub fn new(budget: &'a Budget, interval: u32) -> Self {
+        Pacer { budget, interval, left: interval }
+    }
+
+    /// Counts one unit of work.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), Stop> {
+        self.left -= 1;
+        if self.left == 0 {
+            self.left = self.interval;
+            return self.budget.check();
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unlimited_budget_never_stops() {
+        assert_eq!(Budget::unlimited().check(), Ok(()));
+    }
+
+    #[test]
+    fn a_spent_budget_stops_for_the_right_reason() {
+        assert_eq!(Budget::new(Some(Duration::ZERO), None).check(), Err(Stop::OutOfTime));
+        if resident_memory_kib().is_some() {
+            assert_eq!(Budget::new(None, Some(1)).check(), Err(Stop::OutOfMemory));
+        }
+    }
+
+    #[test]
+    fn cancelling_a_clone_cancels_the_original() {
+        let budget = Budget::unlimited();
+        budget.clone().cancel();
+        assert_eq!(budget.check(), Err(Stop::Cancelled));
+    }
+
+    #[test]
+    fn a_pacer_checks_at_its_interval() {
+        let budget = Budget::new(Some(Duration::ZERO), None);
+        let mut pacer = Pacer::new(&budget, 3);
+        assert_eq!(pacer.tick(), Ok(()));
+        assert_eq!(pacer.tick(), Ok(()));
+        assert_eq!(pacer.tick(), Err(Stop::OutOfTime));
+    }
+
+    #[test]
+    fn progress_names_the_phase_and_its_work() {
+        let budget = Budget::unlimited();
+        budget.enter(Phase::Invariants).unwrap();
+        budget.report(7);
+        assert_eq!(budget.progress(), (Phase::Invariants, 7));
+    }
+}
