@@ -1,2 +1,94 @@
-//! Development tasks.
-fn main() {}
+//! Development tasks of Extremal, run as `cargo xtask COMMAND`.
+//!
+//! Nothing here is part of the planner: these commands drive its release binary, Fast Downward, and cargo.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod bench_table;
+mod bench_translate;
+mod check_sas;
+mod check_translate;
+mod extremal;
+mod fast_downward;
+mod fuzz;
+mod known_differences;
+mod peer;
+mod pool;
+mod reference;
+mod run;
+mod sizes;
+mod suites;
+mod table;
+mod test;
+mod translate_report;
+mod workspace;
+
+/// Development tasks of Extremal.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Set up and pass all tests; what this machine cannot run is skipped and named.
+    Test(test::Arguments),
+    /// Compare the sizes of our ground tasks with Fast Downward's.
+    CheckTranslate(check_translate::Arguments),
+    /// Let Fast Downward's search read the SAS+ files we write.
+    CheckSas(check_sas::Arguments),
+    /// Measure against Fast Downward, side by side.
+    Bench {
+        #[command(subcommand)]
+        what: Bench,
+    },
+    /// Run the fuzz targets for some time.
+    Fuzz(fuzz::Arguments),
+    /// Set up the Python environment with Fast Downward and unified-planning, and say where it is.
+    Peer,
+}
+
+#[derive(Subcommand)]
+enum Bench {
+    /// Time and memory of the translation on the IPC 2018 tasks.
+    Translate(bench_translate::Arguments),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Test(arguments) => test::run(&arguments),
+        Command::CheckTranslate(arguments) => check_translate::run(&arguments),
+        Command::CheckSas(arguments) => check_sas::run(&arguments),
+        Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
+        Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::Peer => peer::run(),
+    };
+    match outcome {
+        Ok(Verdict::Passed) => ExitCode::SUCCESS,
+        Ok(Verdict::Failed) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What a check found; an `Err` instead means that it could not be carried out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Everything is as it must be.
+    Passed,
+    /// Something is not; the check has printed what.
+    Failed,
+}
+
+impl Verdict {
+    /// `Passed` if the condition holds.
+    pub fn passed_if(condition: bool) -> Self {
+        if condition { Verdict::Passed } else { Verdict::Failed }
+    }
+}

@@ -1,0 +1,125 @@
+//! The Python environment with Fast Downward and unified-planning, for comparisons.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::Verdict;
+use crate::workspace;
+
+/// Pinned, so that comparisons say the same next year.
+const PACKAGES: [&str; 3] =
+    ["up-fast-downward==1.0.0", "fast-downward.translate==26.6.0", "unified-planning==1.3.0"];
+
+/// Names an environment that exists already, instead of the one under the build directory.
+const OVERRIDE: &str = "EXTREMAL_PEER";
+
+/// How to get what is missing; shown whenever a comparison is skipped or fails for lack of it.
+pub const HOW_TO_ENABLE: &str =
+    "needs python3 with its venv module and access to the Python package index; then `cargo xtask peer`";
+
+/// The paths of a ready environment.
+#[derive(Clone, Debug)]
+pub struct Peer {
+    /// Its Python interpreter, which can import `unified_planning`.
+    pub python: PathBuf,
+    /// Must be first in `PYTHONPATH` to run `python -m fast_downward.translate`.
+    pub translator_path: PathBuf,
+    /// Fast Downward's search binary.
+    pub search: PathBuf,
+}
+
+/// Finds the environment or makes it.
+pub fn set_up() -> Result<Peer> {
+    if let Some(directory) = env::var_os(OVERRIDE) {
+        return find(Path::new(&directory))
+            .with_context(|| format!("{OVERRIDE} does not name an environment with Fast Downward"));
+    }
+    let directory = workspace::target_directory().join("peer");
+    match find(&directory) {
+        Some(peer) => Ok(peer),
+        None => make(&directory).with_context(|| format!("no peer environment: {HOW_TO_ENABLE}")),
+    }
+}
+
+/// The sub-command: sets up and says where things are.
+pub fn run() -> Result<Verdict> {
+    let peer = set_up()?;
+    println!("python      {}", peer.python.display());
+    println!("translator  PYTHONPATH={} -m fast_downward.translate", peer.translator_path.display());
+    println!("search      {}", peer.search.display());
+    Ok(Verdict::Passed)
+}
+
+fn make(directory: &Path) -> Result<Peer> {
+    eprintln!("Setting up {} with {}", directory.display(), PACKAGES.join(", "));
+    // What an interrupted attempt left behind would be taken for a working environment by pip.
+    if directory.exists() {
+        fs::remove_dir_all(directory).with_context(|| format!("cannot remove {}", directory.display()))?;
+    }
+    must_succeed(Command::new("python3").args(["-m", "venv"]).arg(directory))?;
+    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1"];
+    must_succeed(Command::new(python(directory)).args(pip).args(PACKAGES))?;
+    find(directory).context("the packages do not contain Fast Downward for this platform")
+}
+
+fn must_succeed(command: &mut Command) -> Result<()> {
+    let program = command.get_program().display().to_string();
+    let status = command.status().with_context(|| format!("cannot start {program}"))?;
+    if !status.success() {
+        bail!("{program} failed ({status})");
+    }
+    Ok(())
+}
+
+fn python(directory: &Path) -> PathBuf {
+    if cfg!(windows) { directory.join("Scripts/python.exe") } else { directory.join("bin/python") }
+}
+
+fn find(directory: &Path) -> Option<Peer> {
+    let packages = site_packages(directory)?;
+    let binaries = packages.join("up_fast_downward/downward/builds/release/bin");
+    let search = binaries.join(format!("downward{}", env::consts::EXE_SUFFIX));
+    let peer = Peer { python: python(directory), translator_path: binaries, search };
+    let complete = peer.python.exists()
+        && peer.search.exists()
+        && peer.translator_path.join("fast_downward/translate").exists()
+        && packages.join("unified_planning").exists();
+    complete.then_some(peer)
+}
+
+fn site_packages(directory: &Path) -> Option<PathBuf> {
+    if cfg!(windows) {
+        return Some(directory.join("Lib/site-packages"));
+    }
+    let versions = fs::read_dir(directory.join("lib")).ok()?;
+    versions.flatten().map(|version| version.path().join("site-packages")).find(|packages| packages.exists())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_complete_environment_is_found() {
+        let directory = tempfile::tempdir().unwrap();
+        let make_file = |path: &str| {
+            let path = directory.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        };
+        assert!(find(directory.path()).is_none());
+        make_file("bin/python");
+        let packages = "lib/python3.11/site-packages";
+        let binaries = format!("{packages}/up_fast_downward/downward/builds/release/bin");
+        make_file(&format!("{binaries}/downward"));
+        make_file(&format!("{binaries}/fast_downward/translate/__main__.py"));
+        assert!(find(directory.path()).is_none());
+        make_file(&format!("{packages}/unified_planning/__init__.py"));
+        let peer = find(directory.path()).unwrap();
+        assert_eq!(peer.search, directory.path().join(binaries).join("downward"));
+    }
+}
