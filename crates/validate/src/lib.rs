@@ -1,1 +1,83 @@
-//! Plans, and their validation on the lifted task
+//! Plans, and their validation on the lifted task.
+//!
+//! In go a task as it stands in its PDDL files and a plan; out comes a [`Verdict`]: the cost of a valid
+//! plan, or the first step that cannot be executed and the precise condition that is false there, or the
+//! goal conditions missing at the end. The plan is executed on the actions as they are written, with their
+//! quantifiers, conditional effects and derived predicates. Nothing is grounded and no code is shared with
+//! the grounder, so the two can check each other.
+//!
+//! The way through the rooms: [`Plan`] (a plan file is read) → `names` (its words are looked up) →
+//! `execute` (steps are applied to the `state`, a set of `relation`s) with `evaluate` (conditions as
+//! joins) and `derived` (rules) → `explain` (why a condition is false) → [`Verdict`] and [`Report`].
+
+mod components;
+mod cost;
+mod derived;
+mod domains;
+mod evaluate;
+mod execute;
+mod explain;
+mod formula;
+mod names;
+mod plan;
+mod plan_file;
+mod quote;
+mod relation;
+mod report;
+mod state;
+mod suggest;
+mod verdict;
+
+pub use cost::Cost;
+pub use explain::Unsatisfied;
+pub use plan::{Plan, PlanError, PlanStep, StepPlace};
+pub use plan_file::{PlanFile, has_unit_cost};
+pub use report::Report;
+pub use verdict::{StepFault, Verdict};
+
+use extremal_limits::{Budget, Pacer, Stop};
+use extremal_pddl::task::Task;
+
+/// Validates the text of a plan file.
+pub fn validate_text(task: &Task, text: &[u8], budget: Option<&Budget>) -> Result<Verdict, Stop> {
+    match Plan::read(text) {
+        Ok(plan) => validate(task, &plan, budget),
+        Err(errors) => Ok(Verdict::BadPlan { errors }),
+    }
+}
+
+/// Validates a plan. It ends early only when the budget says so.
+pub fn validate(task: &Task, plan: &Plan, budget: Option<&Budget>) -> Result<Verdict, Stop> {
+    validate_steps(task, &plan.steps, budget)
+}
+
+/// Validates a plan given as its steps.
+pub fn validate_steps(task: &Task, steps: &[PlanStep], budget: Option<&Budget>) -> Result<Verdict, Stop> {
+    /// Asking the budget is cheap beside this many evaluation steps.
+    const INTERVAL: u32 = 1024;
+    let unlimited = Budget::unlimited();
+    let pacer = Pacer::new(budget.unwrap_or(&unlimited), INTERVAL);
+    let names = names::Names::new(task);
+    let mut execution = execute::Execution::new(task, pacer);
+    let mut cost = 0.0;
+    for (index, step) in steps.iter().enumerate() {
+        let executed = match names.resolve(step) {
+            Ok((action, objects)) => execution.step(action, &objects)?,
+            Err(fault) => Err(fault),
+        };
+        match executed {
+            Ok(step_cost) => cost += step_cost,
+            Err(why) => {
+                let word = why.word();
+                let place = step.place.as_ref().and_then(|p| Some((p.line, *p.columns.get(word)?)));
+                return Ok(Verdict::FailsToExecute { step: index + 1, action: step.to_string(), place, why });
+            }
+        }
+    }
+    let missing = execution.missing_goals()?;
+    let (cost, steps) = (Cost(cost), steps.len());
+    Ok(match missing.is_empty() {
+        true => Verdict::Valid { cost, steps },
+        false => Verdict::GoalNotSatisfied { cost, steps, missing },
+    })
+}

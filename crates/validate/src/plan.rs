@@ -1,0 +1,273 @@
+//! Plan files: one `(action object ...)` per line, as the planning competitions write them.
+//!
+//! Names may be in any case. Comments begin with `;`; a comment `; cost = 13 (unit cost)` states the cost.
+//! The time stamps and durations of temporal notation, `0.001: (a b) [1.0]`, are accepted and ignored, as
+//! long as time does not run backwards: the order of a classical plan is the order of its lines.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// A sequence of action calls, not yet matched with a task.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Plan {
+    /// The steps in order of execution.
+    pub steps: Vec<PlanStep>,
+    /// The cost that the file states in a comment; nothing relies on it.
+    pub stated_cost: Option<f64>,
+}
+
+/// One action call.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlanStep {
+    /// Lower-case name of the action.
+    pub name: String,
+    /// Lower-case names of the objects.
+    pub arguments: Vec<String>,
+    /// Where it stands in the plan file, if it comes from one.
+    pub place: Option<StepPlace>,
+}
+
+/// Where a step stands in its plan file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StepPlace {
+    /// Line, from 1.
+    pub line: usize,
+    /// Columns, from 1, of the action's name and of each argument.
+    pub columns: Vec<usize>,
+}
+
+/// A mistake in the text of a plan file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlanError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// What is wrong and what was expected.
+    pub message: String,
+    /// The part of the line around the mistake.
+    pub excerpt: String,
+    /// Where in the excerpt the mistake is, in characters from 0.
+    pub excerpt_column: usize,
+}
+
+impl PlanStep {
+    /// A step that does not come from a file. Names are brought to lower case.
+    pub fn new(name: &str, arguments: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        let arguments = arguments.into_iter().map(|a| a.as_ref().to_ascii_lowercase()).collect();
+        PlanStep { name: name.to_ascii_lowercase(), arguments, place: None }
+    }
+}
+
+impl fmt::Display for PlanStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}", self.name)?;
+        self.arguments.iter().try_for_each(|argument| write!(f, " {argument}"))?;
+        f.write_str(")")
+    }
+}
+
+/// A reader gives up after so many mistakes: what is in front of it is then no plan file.
+const MOST_ERRORS: usize = 20;
+
+impl Plan {
+    /// A plan that does not come from a file.
+    pub fn from_steps(steps: Vec<PlanStep>) -> Self {
+        Plan { steps, stated_cost: None }
+    }
+
+    /// Reads the text of a plan file. Reports at most one mistake per line.
+    pub fn read(text: &[u8]) -> Result<Plan, Vec<PlanError>> {
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        let (mut plan, mut errors, mut time) = (Plan::default(), Vec::new(), 0.0);
+        for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
+            let (code, comment) = match line.iter().position(|&byte| byte == b';') {
+                Some(at) => (&line[..at], &line[at + 1..]),
+                None => (line, &line[..0]),
+            };
+            plan.stated_cost = stated_cost(comment).or(plan.stated_cost);
+            let mut reader = LineReader { code, at: 0, line: index + 1 };
+            if let Err(error) = reader.read_steps(&mut plan.steps, &mut time) {
+                errors.push(error);
+                if errors.len() == MOST_ERRORS {
+                    break;
+                }
+            }
+        }
+        if errors.is_empty() { Ok(plan) } else { Err(errors) }
+    }
+}
+
+/// The number in ` cost = 13 (unit cost)`.
+fn stated_cost(comment: &[u8]) -> Option<f64> {
+    let comment = std::str::from_utf8(comment).ok()?.trim().to_ascii_lowercase();
+    let value = comment.strip_prefix("cost")?.trim_start().strip_prefix('=')?;
+    value.split_ascii_whitespace().next()?.parse().ok().filter(|cost: &f64| cost.is_finite())
+}
+
+struct LineReader<'a> {
+    code: &'a [u8],
+    at: usize,
+    line: usize,
+}
+
+impl<'a> LineReader<'a> {
+    fn read_steps(&mut self, steps: &mut Vec<PlanStep>, time: &mut f64) -> Result<(), PlanError> {
+        while self.peek().is_some() {
+            self.read_time(time)?;
+            steps.push(self.read_step()?);
+            if self.peek() == Some(b'[') {
+                self.at += 1;
+                self.read_number(b']', "expected a duration, as in `[1.0]`")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_time(&mut self, time: &mut f64) -> Result<(), PlanError> {
+        if self.peek().is_none_or(|byte| byte == b'(') {
+            return Ok(());
+        }
+        let start = self.at;
+        let now = self.read_number(b':', "expected `(` and the name of an action")?;
+        if now < *time {
+            return Err(self.error_at(start, "the time stamp is less than that of the step before"));
+        }
+        *time = now;
+        Ok(())
+    }
+
+    fn read_step(&mut self) -> Result<PlanStep, PlanError> {
+        match self.peek() {
+            Some(b'(') => self.at += 1,
+            _ => return Err(self.error_at(self.at, "expected `(` and the name of an action")),
+        }
+        let (mut words, mut columns) = (Vec::new(), Vec::new());
+        loop {
+            match self.peek() {
+                Some(b')') => break self.at += 1,
+                None => return Err(self.error_at(self.at, "expected `)` before the end of the line")),
+                Some(b'(') => return Err(self.error_at(self.at, "expected `)` or the name of an object")),
+                Some(_) => {
+                    columns.push(self.column(self.at));
+                    words.push(self.read_word()?);
+                }
+            }
+        }
+        if words.is_empty() {
+            return Err(self.error_at(self.at - 1, "expected the name of an action"));
+        }
+        let name = words.remove(0);
+        Ok(PlanStep { name, arguments: words, place: Some(StepPlace { line: self.line, columns }) })
+    }
+
+    fn read_word(&mut self) -> Result<String, PlanError> {
+        let rest = &self.code[self.at..];
+        let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'(' | b')');
+        let word = &rest[..rest.iter().position(ends).unwrap_or(rest.len())];
+        let start = self.at;
+        self.at += word.len();
+        match std::str::from_utf8(word) {
+            Ok(word) => Ok(word.to_ascii_lowercase()),
+            Err(_) => Err(self.error_at(start, "the name is not UTF-8 text")),
+        }
+    }
+
+    /// Reads a number and the byte that must follow it.
+    fn read_number(&mut self, end: u8, expected: &str) -> Result<f64, PlanError> {
+        let start = self.at;
+        let rest = &self.code[start..];
+        let digits = &rest[..rest.iter().position(|&byte| byte == end).unwrap_or(rest.len())];
+        let number = std::str::from_utf8(digits).ok().and_then(|d| d.trim().parse::<f64>().ok());
+        match number.filter(|n| n.is_finite() && digits.len() < rest.len()) {
+            Some(number) => {
+                self.at += digits.len() + 1;
+                Ok(number)
+            }
+            None => Err(self.error_at(start, expected)),
+        }
+    }
+
+    /// The next byte that is not white space.
+    fn peek(&mut self) -> Option<u8> {
+        while self.code.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+            self.at += 1;
+        }
+        self.code.get(self.at).copied()
+    }
+
+    fn column(&self, at: usize) -> usize {
+        String::from_utf8_lossy(&self.code[..at]).chars().count() + 1
+    }
+
+    fn error_at(&self, at: usize, message: &str) -> PlanError {
+        // Around the mistake only: a line may be as long as memory.
+        const BEFORE: usize = 60;
+        let column = self.column(at);
+        let line = String::from_utf8_lossy(self.code);
+        let skipped = (column - 1).saturating_sub(BEFORE);
+        let excerpt: String = line.trim_end().chars().skip(skipped).take(2 * BEFORE).collect();
+        PlanError {
+            line: self.line,
+            column,
+            message: message.to_string(),
+            excerpt: excerpt.replace('\t', " "),
+            excerpt_column: column - 1 - skipped,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn steps(text: &str) -> Vec<String> {
+        Plan::read(text.as_bytes()).unwrap().steps.iter().map(ToString::to_string).collect()
+    }
+
+    fn errors(text: &[u8]) -> Vec<(usize, usize, String)> {
+        let errors = Plan::read(text).unwrap_err();
+        errors.into_iter().map(|e| (e.line, e.column, e.message)).collect()
+    }
+
+    #[test]
+    fn competition_plans_are_read() {
+        let text = "\u{feff}; found by\r\n(Pick BALL1 rooma left)\r\n\r\n  ( move rooma roomb ) ; go\n(noop)\n; cost = 3 (unit cost)\n";
+        assert_eq!(steps(text), ["(pick ball1 rooma left)", "(move rooma roomb)", "(noop)"]);
+        assert_eq!(Plan::read(text.as_bytes()).unwrap().stated_cost, Some(3.0));
+        assert_eq!(steps(""), Vec::<String>::new());
+    }
+
+    #[test]
+    fn temporal_decorations_are_ignored() {
+        assert_eq!(steps("0: (a)\n0.001: (b x) [1.0]\n1:(c)[ 2 ]"), ["(a)", "(b x)", "(c)"]);
+        assert_eq!(errors(b"1: (a)\n0.5: (b)")[0].0, 2);
+    }
+
+    #[test]
+    fn places_are_those_of_the_words() {
+        let plan = Plan::read("\n é: ; \n".as_bytes());
+        assert_eq!(plan.unwrap_err()[0].column, 2);
+        let plan = Plan::read(b"\n (a  b\tc)").unwrap();
+        assert_eq!(plan.steps[0].place, Some(StepPlace { line: 2, columns: vec![3, 6, 8] }));
+    }
+
+    #[test]
+    fn mistakes_have_their_place_and_say_what_was_expected() {
+        let found = errors(b"(a b\n()\na b\n(a (b))\n(a) [x]\n(a))\n(\xff)\n(fine)\n");
+        let places: Vec<_> = found.iter().map(|(line, column, _)| (*line, *column)).collect();
+        assert_eq!(places, [(1, 5), (2, 2), (3, 1), (4, 4), (5, 6), (6, 4), (7, 2)]);
+        assert!(found[0].2.contains("expected `)`"), "{found:?}");
+        assert!(found[1].2.contains("name of an action"), "{found:?}");
+        assert!(found[2].2.contains("expected `(`"), "{found:?}");
+        assert!(found[6].2.contains("UTF-8"), "{found:?}");
+    }
+
+    #[test]
+    fn an_excerpt_of_a_long_line_shows_the_mistake() {
+        let error = &Plan::read(format!("({}", "x ".repeat(5000)).as_bytes()).unwrap_err()[0];
+        assert!(error.excerpt.len() < 200 && error.excerpt_column <= error.excerpt.len() + 1);
+        assert_eq!(errors(&b"x\n".repeat(1000)).len(), MOST_ERRORS);
+    }
+}
