@@ -108,7 +108,8 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     Ok(translate_report::print(&checked, &known, started.elapsed()))
 }
 
-fn compare(ours: &Translation, reference: Option<&Reference>) -> Comparison {
+/// Compares the sizes, where Fast Downward has translated the task.
+pub fn compare(ours: &Translation, reference: Option<&Reference>) -> Comparison {
     let Some(theirs) = reference.filter(|reference| reference.is_ok()) else {
         return Comparison::NothingToCompare;
     };

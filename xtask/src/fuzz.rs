@@ -1,7 +1,8 @@
 //! `cargo xtask fuzz`: runs the fuzz targets.
 
+use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -36,18 +37,29 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
             bail!("no fuzz target {target}; there are {}", all.join(", "));
         }
         println!("Fuzzing {target} for {} s", arguments.seconds);
-        let status = Command::new("cargo")
-            .current_dir(workspace::root())
-            .args(["+nightly", "fuzz", "run", &target, "--"])
-            .args([format!("-max_total_time={}", arguments.seconds), "-timeout=10".to_owned()])
-            .status()
-            .context("cannot start cargo")?;
+        let status = run_target(&target, arguments.seconds)?;
         if !status.success() {
             println!("FAILED: fuzzing {target} found something ({status}); see fuzz/artifacts/{target}");
             verdict = Verdict::Failed;
         }
     }
     Ok(verdict)
+}
+
+fn run_target(target: &str, seconds: u32) -> Result<ExitStatus> {
+    // Findings of this run go into the first corpus, so that the stored one changes only on purpose.
+    let fresh = workspace::target_directory().join("fuzz-corpus").join(target);
+    let stored = workspace::root().join("fuzz/corpus").join(target);
+    for directory in [&fresh, &stored] {
+        fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
+    }
+    Command::new("cargo")
+        .current_dir(workspace::root())
+        .args(["+nightly", "fuzz", "run", target])
+        .args([fresh, stored])
+        .args(["--", &format!("-max_total_time={seconds}"), "-timeout=10"])
+        .status()
+        .context("cannot start cargo")
 }
 
 /// Whether this machine can fuzz.
@@ -66,8 +78,8 @@ pub fn is_possible() -> bool {
 /// The names of the targets under `fuzz/fuzz_targets`, in order.
 fn targets(root: &Path) -> Result<Vec<String>> {
     let directory = root.join("fuzz/fuzz_targets");
-    let entries = std::fs::read_dir(&directory)
-        .with_context(|| format!("no fuzz targets in {}", directory.display()))?;
+    let entries =
+        fs::read_dir(&directory).with_context(|| format!("no fuzz targets in {}", directory.display()))?;
     let mut names: Vec<String> = entries
         .flatten()
         .map(|entry| entry.path())
@@ -87,9 +99,9 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let directory = root.path().join("fuzz/fuzz_targets");
         assert!(targets(root.path()).is_err());
-        std::fs::create_dir_all(&directory).unwrap();
+        fs::create_dir_all(&directory).unwrap();
         for name in ["sas.rs", "pddl.rs", "notes.md"] {
-            std::fs::write(directory.join(name), "").unwrap();
+            fs::write(directory.join(name), "").unwrap();
         }
         assert_eq!(targets(root.path()).unwrap(), ["pddl", "sas"]);
     }

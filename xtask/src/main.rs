@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 
 mod bench_table;
 mod bench_translate;
+mod check_examples;
 mod check_sas;
 mod check_translate;
 mod extremal;
@@ -39,6 +40,8 @@ enum Command {
     Test(test::Arguments),
     /// Compare the sizes of our ground tasks with Fast Downward's.
     CheckTranslate(check_translate::Arguments),
+    /// Compare with Fast Downward on the examples of this repository.
+    CheckExamples(check_examples::Arguments),
     /// Let Fast Downward's search read the SAS+ files we write.
     CheckSas(check_sas::Arguments),
     /// Measure against Fast Downward, side by side.
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Test(arguments) => test::run(&arguments),
         Command::CheckTranslate(arguments) => check_translate::run(&arguments),
+        Command::CheckExamples(arguments) => check_examples::run(&arguments),
         Command::CheckSas(arguments) => check_sas::run(&arguments),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),

@@ -61,7 +61,17 @@ fn make(directory: &Path) -> Result<Peer> {
         fs::remove_dir_all(directory).with_context(|| format!("cannot remove {}", directory.display()))?;
     }
     must_succeed(Command::new("python3").args(["-m", "venv"]).arg(directory))?;
-    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1"];
+    let pip = [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--retries",
+        "1",
+        "--timeout",
+        "10",
+    ];
     must_succeed(Command::new(python(directory)).args(pip).args(PACKAGES))?;
     find(directory).context("the packages do not contain Fast Downward for this platform")
 }

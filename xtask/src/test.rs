@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::Verdict;
+use crate::check_examples;
 use crate::check_sas;
 use crate::check_translate;
 use crate::fuzz;
@@ -16,6 +17,7 @@ use crate::workspace;
 
 const SAMPLE_PER_DOMAIN: usize = 2;
 const SAMPLE_TIME_LIMIT: u64 = 20;
+const EXAMPLE_TIME_LIMIT: u64 = 5;
 const FUZZING_SECONDS: u32 = 20;
 
 /// Arguments of `test`.
@@ -64,7 +66,8 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
 /// The name of a suite and what runs it.
 type Suite = (&'static str, fn() -> Result<Outcome>);
 
-const OPTIONAL: [Suite; 3] = [
+const OPTIONAL: [Suite; 4] = [
+    ("comparison with Fast Downward on our examples", examples),
     ("ground tasks equal Fast Downward's (sample)", sizes),
     ("Fast Downward reads our SAS+ files (sample)", sas_files),
     ("fuzzing", fuzzing),
@@ -85,6 +88,17 @@ fn cargo_test() -> Result<Outcome> {
     Ok(if status.success() { Outcome::Passed } else { Outcome::Failed(format!("see above ({status})")) })
 }
 
+fn examples() -> Result<Outcome> {
+    // No Python or no network is no defect of ours.
+    if let Err(error) = peer::set_up() {
+        return Ok(Outcome::Skipped(format!("{error:#}")));
+    }
+    judge(check_examples::run(&check_examples::Arguments {
+        domain: Vec::new(),
+        time_limit: EXAMPLE_TIME_LIMIT,
+    }))
+}
+
 fn sizes() -> Result<Outcome> {
     let Some(shared) = shared() else { return Ok(skipped_for_benchmarks()) };
     judge(check_translate::run(&check_translate::Arguments {
@@ -101,7 +115,6 @@ fn sizes() -> Result<Outcome> {
 
 fn sas_files() -> Result<Outcome> {
     let Some(shared) = shared() else { return Ok(skipped_for_benchmarks()) };
-    // No Python or no network is no defect of ours.
     if let Err(error) = peer::set_up() {
         return Ok(Outcome::Skipped(format!("{error:#}")));
     }
