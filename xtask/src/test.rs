@@ -16,7 +16,7 @@ use crate::table::seconds;
 use crate::workspace;
 
 const SAMPLE_PER_DOMAIN: usize = 2;
-const SAMPLE_TIME_LIMIT: u64 = 20;
+const SAMPLE_TIME_LIMIT: u64 = 60;
 const EXAMPLE_TIME_LIMIT: u64 = 5;
 const FUZZING_SECONDS: u32 = 20;
 
