@@ -1,7 +1,50 @@
 //! PDDL text to a checked task.
 //!
 //! In goes the text of a domain and of a problem file; out comes a [`task::Task`] in which every name is
-//! resolved, or a list of diagnostics with their places.
+//! resolved, or a list of diagnostics with their places. On the way the text becomes s-expressions
+//! (`reader`), then a syntax tree (`parse`), whose names are then looked up (`check`).
 
+mod check;
+pub mod diagnostic;
+mod parse;
+mod reader;
+pub mod sexpr;
 pub mod source;
+mod suggest;
+pub mod symbol;
+pub mod syntax;
 pub mod task;
+
+pub use diagnostic::{Diagnostic, FileRole, Severity, Sources};
+pub use source::{SourceFile, Span};
+pub use task::Task;
+
+use diagnostic::Diagnostics;
+use parse::Parser;
+use symbol::SymbolTable;
+
+/// Reads and checks a task. The second part of a success is warnings; a failure may hold warnings too.
+pub fn parse_task(
+    domain: &SourceFile,
+    problem: &SourceFile,
+) -> Result<(Task, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut diagnostics = Diagnostics::default();
+    match task(domain, problem, &mut diagnostics) {
+        Some(task) if diagnostics.num_errors() == 0 => Ok((task, diagnostics.finish())),
+        _ => Err(diagnostics.finish()),
+    }
+}
+
+fn task(domain: &SourceFile, problem: &SourceFile, diagnostics: &mut Diagnostics) -> Option<Task> {
+    let mut symbols = SymbolTable::new();
+    let domain = reader::read(domain, FileRole::Domain, &mut symbols, diagnostics);
+    let problem = reader::read(problem, FileRole::Problem, &mut symbols, diagnostics);
+
+    let mut parser = Parser::new(FileRole::Domain, &symbols, diagnostics);
+    let domain = if domain.balanced { parser.domain(&domain.forest) } else { None };
+    parser.role = FileRole::Problem;
+    let problem = if problem.balanced { parser.problem(&problem.forest) } else { None };
+
+    let incomplete = parser.incomplete;
+    Some(check::check(&domain?, problem.as_ref(), &symbols, incomplete, diagnostics))
+}

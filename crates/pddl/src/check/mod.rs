@@ -1,0 +1,117 @@
+//! From syntax trees to the checked task: every name is looked up, every use is checked.
+//!
+//! An error leaves its part out of the task and checking goes on, so that one run finds all independent
+//! errors. The task is handed out only if there was none.
+
+mod actions;
+mod axioms;
+mod conditions;
+mod declarations;
+mod names;
+mod problem;
+mod requirements;
+mod scope;
+mod types;
+
+use crate::diagnostic::{Diagnostics, FileRole};
+use crate::parse::Incomplete;
+use crate::source::Span;
+use crate::symbol::SymbolTable;
+use crate::syntax::{Domain, Problem};
+use crate::task::{Condition, Task};
+
+use names::Names;
+use requirements::Requirements;
+use scope::Scope;
+use types::Overlaps;
+
+/// Checks a domain and, if it could be parsed, a problem.
+pub(crate) fn check(
+    domain: &Domain,
+    problem: Option<&Problem>,
+    symbols: &SymbolTable,
+    incomplete: Incomplete,
+    diagnostics: &mut Diagnostics,
+) -> Task {
+    let mut checker = Checker {
+        symbols,
+        incomplete,
+        diagnostics,
+        role: FileRole::Domain,
+        names: Names::new(symbols.len()),
+        requirements: Requirements::default(),
+        scope: Scope::new(symbols.len()),
+        overlaps: Overlaps::default(),
+        num_constants: 0,
+        task: empty_task(symbols.name(domain.name.symbol)),
+    };
+    checker.declare_requirements(&domain.requirements);
+    checker.declare_types(&domain.types);
+    checker.declare_constants(&domain.constants);
+    checker.declare_predicates(&domain.predicates);
+    checker.declare_functions(&domain.functions);
+    if let Some(problem) = problem {
+        checker.in_file(FileRole::Problem, |checker| checker.declare_problem(domain, problem));
+    }
+    checker.mark_derived(&domain.rules);
+    checker.check_actions(&domain.actions);
+    checker.check_rules(&domain.rules);
+    checker.check_stratification();
+    if let Some(problem) = problem {
+        checker.in_file(FileRole::Problem, |checker| checker.check_problem(problem));
+    }
+    checker.report_missing_requirements();
+    checker.task
+}
+
+/// The state of checking: the task so far and the tables of names.
+struct Checker<'a> {
+    symbols: &'a SymbolTable,
+    incomplete: Incomplete,
+    diagnostics: &'a mut Diagnostics,
+    /// The file that is being checked.
+    role: FileRole,
+    names: Names,
+    requirements: Requirements,
+    scope: Scope,
+    overlaps: Overlaps,
+    num_constants: usize,
+    task: Task,
+}
+
+impl<'a> Checker<'a> {
+    fn in_file(&mut self, role: FileRole, check: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.role, role);
+        check(self);
+        self.role = before;
+    }
+
+    fn text(&self, name: crate::syntax::Name) -> &'a str {
+        self.symbols.name(name.symbol)
+    }
+}
+
+/// A place in one of the two files.
+#[derive(Clone, Copy, Debug)]
+struct Origin {
+    file: FileRole,
+    span: Span,
+}
+
+fn empty_task(domain_name: &str) -> Task {
+    Task {
+        domain_name: domain_name.to_owned(),
+        problem_name: String::new(),
+        types: Vec::new(),
+        objects: Vec::new(),
+        predicates: Vec::new(),
+        functions: Vec::new(),
+        actions: Vec::new(),
+        axioms: Vec::new(),
+        initial_state: Vec::new(),
+        function_values: Vec::new(),
+        goal: Condition::And(Vec::new()),
+        goal_variables: Vec::new(),
+        minimize_total_cost: false,
+    }
+}

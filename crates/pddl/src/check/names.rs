@@ -1,0 +1,145 @@
+//! Tables of declared names: from symbol to id, one array per namespace.
+
+use super::{Checker, Origin};
+use crate::diagnostic::{Diagnostic, FileRole};
+use crate::suggest::closest;
+use crate::symbol::Symbol;
+use crate::syntax::Name;
+
+const ABSENT: u32 = u32::MAX;
+
+/// One namespace: what is declared, and where.
+#[derive(Debug)]
+pub(super) struct Namespace {
+    by_symbol: Vec<u32>,
+    /// Where each id is declared.
+    origins: Vec<Option<Origin>>,
+}
+
+impl Namespace {
+    fn new(num_symbols: usize) -> Self {
+        Namespace { by_symbol: vec![ABSENT; num_symbols], origins: Vec::new() }
+    }
+
+    /// The id of a declared name.
+    #[inline]
+    pub(super) fn get(&self, symbol: Symbol) -> Option<u32> {
+        let id = self.by_symbol[symbol.0 as usize];
+        (id != ABSENT).then_some(id)
+    }
+
+    /// Gives the name the next id.
+    pub(super) fn declare(&mut self, symbol: Symbol, origin: Option<Origin>) -> u32 {
+        let id = self.origins.len() as u32;
+        self.by_symbol[symbol.0 as usize] = id;
+        self.origins.push(origin);
+        id
+    }
+
+    /// Where an id was declared; built-in names are declared nowhere.
+    pub(super) fn origin(&self, id: u32) -> Option<Origin> {
+        self.origins[id as usize]
+    }
+}
+
+/// All namespaces.
+#[derive(Debug)]
+pub(super) struct Names {
+    pub(super) types: Namespace,
+    pub(super) objects: Namespace,
+    pub(super) predicates: Namespace,
+    pub(super) functions: Namespace,
+    pub(super) actions: Namespace,
+}
+
+impl Names {
+    pub(super) fn new(num_symbols: usize) -> Self {
+        let namespace = || Namespace::new(num_symbols);
+        Names {
+            types: namespace(),
+            objects: namespace(),
+            predicates: namespace(),
+            functions: namespace(),
+            actions: namespace(),
+        }
+    }
+}
+
+impl Checker<'_> {
+    pub(super) fn origin(&self, name: Name) -> Option<Origin> {
+        Some(Origin { file: self.role, span: name.place.0 })
+    }
+
+    /// Reports a second definition of a name, with the place of the first.
+    pub(super) fn report_duplicate(&mut self, kind: &str, name: Name, first: Option<Origin>) {
+        let (role, text) = (self.role, self.text(name));
+        self.diagnostics.error(|| {
+            let message = format!("the {kind} `{text}` is defined more than once");
+            let diagnostic = Diagnostic::new("duplicate-definition", role, name.place.0, message)
+                .label("defined again here");
+            with_origin(diagnostic, first, "first defined here")
+        });
+    }
+
+    /// Reports a predicate, object or function that nobody declared.
+    pub(super) fn report_undeclared(&mut self, kind: NameKind, name: Name) {
+        let incomplete = match kind {
+            NameKind::Type => self.incomplete.types,
+            NameKind::Object => self.incomplete.objects,
+            NameKind::Predicate => self.incomplete.predicates,
+            NameKind::Function => self.incomplete.functions,
+        };
+        if incomplete {
+            return;
+        }
+        let (role, text, task, names) = (self.role, self.text(name), &self.task, &self.names);
+        let constants = if role == FileRole::Domain { self.num_constants } else { task.objects.len() };
+        self.diagnostics.error(|| {
+            let suggestion = match kind {
+                NameKind::Type => closest(text, task.types.iter().map(|t| t.name.as_str())),
+                NameKind::Object => closest(text, task.objects[..constants].iter().map(|o| o.name.as_str())),
+                NameKind::Predicate => closest(text, task.predicates.iter().map(|p| p.name.as_str())),
+                NameKind::Function => closest(text, task.functions.iter().map(|f| f.name.as_str())),
+            };
+            let (code, kind_text) = kind.describe(role);
+            let message = format!("undeclared {kind_text} `{text}`");
+            let mut diagnostic = Diagnostic::new(code, role, name.place.0, message).suggest(suggestion);
+            if kind == NameKind::Predicate && names.functions.get(name.symbol).is_some() {
+                diagnostic = diagnostic.help(format!("`{text}` is a function, not a predicate"));
+            }
+            if kind == NameKind::Function && names.predicates.get(name.symbol).is_some() {
+                diagnostic = diagnostic.help(format!("`{text}` is a predicate, not a function"));
+            }
+            diagnostic
+        });
+    }
+}
+
+/// The namespaces in which a name may be missing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum NameKind {
+    Type,
+    Object,
+    Predicate,
+    Function,
+}
+
+impl NameKind {
+    fn describe(self, role: FileRole) -> (&'static str, &'static str) {
+        match self {
+            NameKind::Type => ("undeclared-type", "type"),
+            NameKind::Object if role == FileRole::Domain => ("undeclared-object", "constant"),
+            NameKind::Object => ("undeclared-object", "object"),
+            NameKind::Predicate => ("undeclared-predicate", "predicate"),
+            NameKind::Function => ("undeclared-function", "function"),
+        }
+    }
+}
+
+/// Adds the place of a declaration to a diagnostic, if there is one.
+pub(super) fn with_origin(diagnostic: Diagnostic, origin: Option<Origin>, text: &str) -> Diagnostic {
+    match origin {
+        Some(Origin { file, span }) => diagnostic.also(file, span, text),
+        None => diagnostic,
+    }
+}

@@ -1,0 +1,234 @@
+//! Messages about the input: what is wrong, where, and what might help.
+
+use crate::source::{SourceFile, Span};
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// Not right PDDL.
+    Error,
+    /// PDDL that this planner does not take, such as durative actions.
+    Unsupported,
+    /// Odd, but the meaning is clear.
+    Warning,
+}
+
+/// Which of the two files a place is in.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FileRole {
+    /// The domain file.
+    Domain,
+    /// The problem file.
+    Problem,
+}
+
+/// The two files that diagnostics speak about.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources<'a> {
+    /// The domain file.
+    pub domain: &'a SourceFile,
+    /// The problem file.
+    pub problem: &'a SourceFile,
+}
+
+impl<'a> Sources<'a> {
+    /// The file that has the role.
+    pub fn file(&self, role: FileRole) -> &'a SourceFile {
+        match role {
+            FileRole::Domain => self.domain,
+            FileRole::Problem => self.problem,
+        }
+    }
+}
+
+/// A second place that helps to understand a diagnostic.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Which file.
+    pub file: FileRole,
+    /// Where in it.
+    pub span: Span,
+    /// What is to be seen there.
+    pub text: String,
+}
+
+/// One message about the input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// A short stable name of the kind of problem, for programs.
+    pub code: &'static str,
+    /// The message in a sentence.
+    pub message: String,
+    /// Which file.
+    pub file: FileRole,
+    /// Where in it.
+    pub span: Span,
+    /// Words that stand beside the marked place; may be empty.
+    pub label: String,
+    /// Other places that matter.
+    pub labels: Vec<Label>,
+    /// Advice, such as "did you mean ...".
+    pub help: Vec<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic with a message and a place.
+    pub fn new(code: &'static str, file: FileRole, span: Span, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity: Severity::Error,
+            code,
+            message: message.into(),
+            file,
+            span,
+            label: String::new(),
+            labels: Vec::new(),
+            help: Vec::new(),
+        }
+    }
+
+    /// Adds words beside the marked place.
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        self.label = text.into();
+        self
+    }
+
+    /// Adds a second place.
+    pub fn also(mut self, file: FileRole, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { file, span, text: text.into() });
+        self
+    }
+
+    /// Adds advice.
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
+
+    /// Adds "did you mean" if there is something to suggest.
+    pub fn suggest(self, name: Option<&str>) -> Self {
+        match name {
+            Some(name) => self.help(format!("did you mean `{name}`?")),
+            None => self,
+        }
+    }
+}
+
+/// Whether the input is right PDDL as far as it was understood, but needs a feature that is not supported.
+pub fn only_unsupported(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|d| d.severity == Severity::Unsupported)
+        && diagnostics.iter().all(|d| d.severity != Severity::Error)
+}
+
+/// How many diagnostics of each severity are kept.
+pub const MAX_REPORTED: usize = 20;
+
+/// Collects diagnostics and keeps the first few of each severity.
+///
+/// Diagnostics are made only when they are kept, so that a file with a million errors costs no more than a
+/// file with twenty.
+#[derive(Debug, Default)]
+pub struct Diagnostics {
+    kept: Vec<Diagnostic>,
+    counts: [usize; 3],
+    /// The first of each severity that was not kept.
+    first_omitted: [Option<Diagnostic>; 3],
+}
+
+impl Diagnostics {
+    /// Reports an error.
+    pub fn error(&mut self, make: impl FnOnce() -> Diagnostic) {
+        self.report(Severity::Error, make);
+    }
+
+    /// Reports an unsupported feature.
+    pub fn unsupported(&mut self, make: impl FnOnce() -> Diagnostic) {
+        self.report(Severity::Unsupported, make);
+    }
+
+    /// Reports a warning.
+    pub fn warning(&mut self, make: impl FnOnce() -> Diagnostic) {
+        self.report(Severity::Warning, make);
+    }
+
+    /// How many errors and unsupported features were reported.
+    pub fn num_errors(&self) -> usize {
+        self.counts[Severity::Error as usize] + self.counts[Severity::Unsupported as usize]
+    }
+
+    fn report(&mut self, severity: Severity, make: impl FnOnce() -> Diagnostic) {
+        let count = &mut self.counts[severity as usize];
+        *count += 1;
+        if *count <= MAX_REPORTED {
+            self.kept.push(Diagnostic { severity, ..make() });
+        } else if *count == MAX_REPORTED + 1 {
+            self.first_omitted[severity as usize] = Some(Diagnostic { severity, ..make() });
+        }
+    }
+
+    /// Everything that was kept, by file and place, then a line for each severity about what was not.
+    pub fn finish(mut self) -> Vec<Diagnostic> {
+        self.kept.sort_by_key(|d| (d.file, d.span.start, d.severity));
+        for (count, omitted) in self.counts.into_iter().zip(self.first_omitted) {
+            let Some(omitted) = omitted else { continue };
+            let more = count - MAX_REPORTED;
+            let what = match (omitted.severity, more) {
+                (Severity::Warning, 1) => "warning",
+                (Severity::Warning, _) => "warnings",
+                (_, 1) => "error",
+                (_, _) => "errors",
+            };
+            let message = format!("and {more} more {what}; the first: {}", omitted.message);
+            self.kept.push(Diagnostic {
+                severity: omitted.severity,
+                ..Diagnostic::new("too-many", omitted.file, omitted.span, message)
+            });
+        }
+        self.kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(start: u32) -> Diagnostic {
+        Diagnostic::new("code", FileRole::Domain, Span { start, end: start + 1 }, format!("at {start}"))
+    }
+
+    #[test]
+    fn diagnostics_come_out_by_place() {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.error(|| at(7));
+        diagnostics.warning(|| at(3));
+        let starts: Vec<u32> = diagnostics.finish().iter().map(|d| d.span.start).collect();
+        assert_eq!(starts, [3, 7]);
+    }
+
+    #[test]
+    fn too_many_errors_are_counted_but_not_made() {
+        let mut diagnostics = Diagnostics::default();
+        let mut made = 0;
+        for i in 0..1000 {
+            diagnostics.error(|| {
+                made += 1;
+                at(i)
+            });
+        }
+        assert_eq!(made, MAX_REPORTED + 1);
+        assert_eq!(diagnostics.num_errors(), 1000);
+        let all = diagnostics.finish();
+        assert_eq!(all.len(), MAX_REPORTED + 1);
+        assert_eq!(all[MAX_REPORTED].message, "and 980 more errors; the first: at 20");
+    }
+
+    #[test]
+    fn unsupported_only_counts_without_plain_errors() {
+        let unsupported = Diagnostic { severity: Severity::Unsupported, ..at(1) };
+        let warning = Diagnostic { severity: Severity::Warning, ..at(1) };
+        assert!(only_unsupported(&[unsupported.clone(), warning.clone()]));
+        assert!(!only_unsupported(&[unsupported, at(2)]));
+        assert!(!only_unsupported(&[warning]));
+    }
+}

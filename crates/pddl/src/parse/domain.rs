@@ -1,0 +1,226 @@
+//! Domain files.
+
+use super::Parser;
+use super::typed_list::Listed;
+use crate::diagnostic::Diagnostic;
+use crate::sexpr::{Expression, Forest, Members};
+use crate::symbol::keyword;
+use crate::syntax::{Action, Condition, Declaration, Domain, Effect, Rule, TypedGroup};
+
+impl Parser<'_> {
+    /// Parses a domain file. None if it is not even `(define (domain NAME) ...)`.
+    pub(crate) fn domain(&mut self, forest: &Forest) -> Option<Domain> {
+        let (name, sections) = self.define(forest, keyword::DOMAIN)?;
+        self.collect_function_names(sections.clone());
+        let mut domain = Domain {
+            name,
+            requirements: Vec::new(),
+            types: Vec::new(),
+            constants: Vec::new(),
+            predicates: Vec::new(),
+            functions: Vec::new(),
+            actions: Vec::new(),
+            rules: Vec::new(),
+        };
+        for section in sections {
+            self.domain_section(section, &mut domain);
+        }
+        Some(domain)
+    }
+
+    fn domain_section(&mut self, section: Expression, domain: &mut Domain) {
+        let Some(word) = self.section_keyword(section) else { return };
+        let mut members = section.members();
+        let head = members.next().unwrap_or(section);
+        let repeated = match word {
+            keyword::SECTION_REQUIREMENTS => !domain.requirements.is_empty(),
+            keyword::SECTION_TYPES => !domain.types.is_empty(),
+            keyword::SECTION_CONSTANTS => !domain.constants.is_empty(),
+            keyword::SECTION_PREDICATES => !domain.predicates.is_empty(),
+            keyword::SECTION_FUNCTIONS => !domain.functions.is_empty(),
+            _ => false,
+        };
+        if repeated {
+            self.repeated_section(word, section);
+        }
+        match word {
+            keyword::SECTION_REQUIREMENTS => self.requirements(members, &mut domain.requirements),
+            keyword::SECTION_TYPES => {
+                let (groups, good) = self.typed_list(members, Listed::Names("a type"));
+                self.incomplete.types |= !good;
+                domain.types.extend(groups);
+            }
+            keyword::SECTION_CONSTANTS => {
+                let (groups, good) = self.typed_list(members, Listed::Names("a constant"));
+                self.incomplete.objects |= !good;
+                domain.constants.extend(groups);
+            }
+            keyword::SECTION_PREDICATES => {
+                for member in members {
+                    match self.declaration("a predicate", member) {
+                        Some(predicate) => domain.predicates.push(predicate),
+                        None => self.incomplete.predicates = true,
+                    }
+                }
+            }
+            keyword::SECTION_FUNCTIONS => self.functions(members, &mut domain.functions),
+            keyword::SECTION_ACTION => domain.actions.extend(self.action(section)),
+            keyword::SECTION_DERIVED => domain.rules.extend(self.rule(section)),
+            keyword::SECTION_DURATIVE_ACTION => {
+                self.unsupported("unsupported-durative-actions", head.span(), "durative actions");
+            }
+            keyword::SECTION_CONSTRAINTS => {
+                self.unsupported("unsupported-constraints", head.span(), "trajectory constraints");
+            }
+            keyword::SECTION_PROCESS | keyword::SECTION_EVENT => {
+                self.unsupported("unsupported-processes", head.span(), "processes and events");
+            }
+            keyword::SECTION_TASK | keyword::SECTION_METHOD => {
+                self.unsupported("unsupported-hierarchy", head.span(), "hierarchical task networks");
+            }
+            _ => self.unknown_keyword("section", head, &SECTIONS),
+        }
+    }
+
+    pub(super) fn requirements(&mut self, members: Members, requirements: &mut Vec<crate::syntax::Name>) {
+        for member in members {
+            match member.keyword() {
+                Some(symbol) => {
+                    requirements
+                        .push(crate::syntax::Name { symbol, place: crate::syntax::Place(member.span()) });
+                }
+                None => self.expected("a requirement such as `:typing`", member),
+            }
+        }
+    }
+
+    /// `(name parameters)`.
+    fn declaration(&mut self, what: &str, list: Expression) -> Option<Declaration> {
+        let mut members = list.members();
+        let Some(head) = members.next() else {
+            self.expected(&format!("{what} in parentheses"), list);
+            return None;
+        };
+        let name = self.name(what, head);
+        let (parameters, good) = self.typed_list(members, Listed::Variables);
+        if good { Some(Declaration { name: name?, parameters }) } else { None }
+    }
+
+    /// Functions, each with or without `- number` behind it.
+    fn functions(&mut self, mut members: Members, functions: &mut Vec<Declaration>) {
+        while let Some(member) = members.next() {
+            if member.word() == Some(keyword::DASH) {
+                match members.next() {
+                    Some(kind) if kind.word() == Some(keyword::NUMBER) => {}
+                    Some(kind) => {
+                        self.unsupported(
+                            "unsupported-object-fluents",
+                            kind.span(),
+                            "functions other than numeric",
+                        );
+                        self.incomplete.functions = true;
+                    }
+                    None => {
+                        self.error("syntax", member.span(), || "`number` is missing after `-`".to_owned())
+                    }
+                }
+                continue;
+            }
+            let declaration = if member.word() == Some(keyword::TOTAL_COST) {
+                self.name("a function", member).map(|name| Declaration { name, parameters: Vec::new() })
+            } else {
+                self.declaration("a function", member)
+            };
+            match declaration {
+                Some(function) => functions.push(function),
+                None => self.incomplete.functions = true,
+            }
+        }
+    }
+
+    /// Functions are known before anything else is parsed, wherever they are declared.
+    fn collect_function_names(&mut self, sections: Members) {
+        for section in sections {
+            if section.head() == Some(keyword::SECTION_FUNCTIONS) {
+                self.functions.extend(section.members().filter_map(|function| function.head()));
+            }
+        }
+    }
+
+    fn action(&mut self, section: Expression) -> Option<Action> {
+        let mut members = section.members();
+        members.next();
+        let Some(name) = members.next() else {
+            self.missing("the name of the action", section);
+            return None;
+        };
+        let name = self.name("the name of the action", name);
+        let mut parameters: Option<Vec<TypedGroup>> = None;
+        let mut precondition: Option<Condition> = None;
+        let mut effect: Option<Effect> = None;
+        let mut good = true;
+        while let Some(part) = members.next() {
+            let Some(word) = part.keyword() else {
+                self.expected("`:parameters`, `:precondition` or `:effect`", part);
+                good = false;
+                continue;
+            };
+            let Some(value) = members.peek().filter(|next| next.keyword().is_none()) else {
+                let (role, text) = (self.role, self.text(word));
+                self.diagnostics.error(|| {
+                    Diagnostic::new("syntax", role, part.span(), format!("nothing follows `{text}`"))
+                        .label("expected a list after this")
+                });
+                good = false;
+                continue;
+            };
+            members.next();
+            let repeated = match word {
+                keyword::PARAMETERS => parameters.is_some(),
+                keyword::PRECONDITION => precondition.is_some(),
+                keyword::EFFECT => effect.is_some(),
+                _ => false,
+            };
+            if repeated {
+                let text = self.text(word);
+                self.error("syntax", part.span(), || format!("`{text}` is given more than once"));
+            }
+            match word {
+                keyword::PARAMETERS => {
+                    let variables = self.variables("a list of parameters in parentheses", value);
+                    good &= variables.is_some();
+                    parameters = Some(variables.unwrap_or_default());
+                }
+                keyword::PRECONDITION => precondition = Some(self.condition(value, 0)),
+                keyword::EFFECT => effect = Some(self.effect(value, 0)),
+                _ => self.unknown_keyword("part of an action", part, &PARTS),
+            }
+        }
+        // Without its parameters every variable of an action would be reported as unbound.
+        if good {
+            Some(Action { name: name?, parameters: parameters.unwrap_or_default(), precondition, effect })
+        } else {
+            None
+        }
+    }
+
+    fn rule(&mut self, section: Expression) -> Option<Rule> {
+        let [head, condition] =
+            self.arguments::<2>(section, ["a predicate with its variables", "a condition"])?;
+        let head = self.declaration("a derived predicate", head);
+        let condition = self.condition(condition, 0);
+        Some(Rule { head: head?, condition })
+    }
+}
+
+const SECTIONS: [crate::symbol::Symbol; 7] = [
+    keyword::SECTION_REQUIREMENTS,
+    keyword::SECTION_TYPES,
+    keyword::SECTION_CONSTANTS,
+    keyword::SECTION_PREDICATES,
+    keyword::SECTION_FUNCTIONS,
+    keyword::SECTION_ACTION,
+    keyword::SECTION_DERIVED,
+];
+
+const PARTS: [crate::symbol::Symbol; 3] = [keyword::PARAMETERS, keyword::PRECONDITION, keyword::EFFECT];

@@ -1,0 +1,57 @@
+//! Every benchmark task that is at hand must parse without an error.
+
+use std::path::{Path, PathBuf};
+
+use extremal_pddl::{Severity, SourceFile, parse_task};
+
+fn shared() -> PathBuf {
+    match std::env::var_os("EXTREMAL_SHARED") {
+        Some(path) => path.into(),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
+    }
+}
+
+/// Problem and domain of each line of each suite.
+fn tasks(shared: &Path) -> Vec<(PathBuf, PathBuf)> {
+    let Ok(suites) = std::fs::read_dir(shared.join("suites")) else { return Vec::new() };
+    let mut tasks = Vec::new();
+    for suite in suites.flatten() {
+        let text = std::fs::read_to_string(suite.path()).unwrap_or_default();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let columns: Vec<&str> = line.split('\t').collect();
+            if let [_, problem, domain, ..] = columns[..] {
+                let root = shared.join("benchmarks");
+                tasks.push((root.join(domain), root.join(problem)));
+            }
+        }
+    }
+    tasks.sort();
+    tasks.dedup();
+    tasks
+}
+
+#[test]
+fn all_benchmarks_parse() {
+    let shared = shared();
+    let tasks = tasks(&shared);
+    if tasks.is_empty() {
+        println!("skipped: no benchmarks in {}", shared.display());
+        return;
+    }
+    let mut failed = 0;
+    for (domain, problem) in &tasks {
+        let (Ok(domain), Ok(problem)) = (SourceFile::read(domain), SourceFile::read(problem)) else {
+            println!("cannot read {} or {}", domain.display(), problem.display());
+            failed += 1;
+            continue;
+        };
+        if let Err(diagnostics) = parse_task(&domain, &problem) {
+            failed += 1;
+            for d in diagnostics.iter().filter(|d| d.severity != Severity::Warning).take(2) {
+                println!("{}: {}: {}", problem.name, d.code, d.message);
+            }
+        }
+    }
+    println!("{} tasks parsed", tasks.len() - failed);
+    assert_eq!(failed, 0);
+}
