@@ -1,1 +1,25 @@
-//! Ground task to a finite-domain (SAS+) task, and SAS+ files
+//! Finite-domain (SAS+) tasks: made from ground tasks, read from and written to files.
+//!
+//! In goes an [`extremal_normalise::Task`] (or the text of a SAS+ file); out comes a [`Task`] over
+//! finite-domain variables. On the way ([`mod@translate`]) the task is grounded, lifted invariants give mutex
+//! groups ([`invariants`], [`groups`]), some of which become variables; conditions and effects are
+//! expressed in them ([`condition`], [`operator`], [`mod@encode`]), axioms are layered ([`axioms`]), and what
+//! cannot be reached or does not matter for the goal is removed ([`reachable_values`], [`relevance`]).
+
+pub mod axioms;
+pub mod causal_graph;
+pub mod components;
+pub mod condition;
+pub mod encode;
+pub mod groups;
+pub mod invariants;
+pub mod operator;
+pub mod reachable_values;
+pub mod relevance;
+pub mod task;
+pub mod translate;
+pub mod write;
+
+pub use task::{Axioms, Effect, Fact, Operators, Statistics, Task, Variable};
+pub use translate::{Status, Times, Translation, translate};
+pub use write::write;

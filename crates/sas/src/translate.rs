@@ -1,0 +1,95 @@
+//! The whole way from a normalised task to a finite-domain task.
+
+use std::time::{Duration, Instant};
+
+use extremal_ground::{GroundError, Grounding, Unreachable, ground};
+use extremal_limits::{Budget, Phase};
+use extremal_normalise as normalised;
+
+use crate::encode::{Encoded, encode};
+use crate::groups::compute_groups;
+use crate::invariants::find_invariants;
+use crate::reachable_values::{Filtered, filter_unreachable_values};
+use crate::relevance::keep_relevant_variables;
+use crate::task::Task;
+
+/// A translated task and what is known about it already.
+#[derive(Debug)]
+pub struct Translation {
+    /// The task. If its solvability is known, a trivial one.
+    pub task: Task,
+    /// What translation found out about solvability.
+    pub status: Status,
+    /// How long the phases took.
+    pub times: Times,
+}
+
+/// What translation found out about solvability.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// Nothing: search has to find out.
+    Open,
+    /// The goal holds in every state, so the empty plan is a solution.
+    GoalHolds,
+    /// The goal is not reachable even if deletes are ignored.
+    Unreachable(Unreachable),
+    /// The goal is not reachable because its facts exclude each other or a value is never taken.
+    GoalViolatesMutex,
+}
+
+/// How long the phases took.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Times {
+    /// Relaxed reachability and instantiation.
+    pub ground: Duration,
+    /// Invariant synthesis and the choice of variables.
+    pub invariants: Duration,
+    /// Encoding and simplification.
+    pub encode: Duration,
+}
+
+/// Translates a task.
+pub fn translate(task: &normalised::Task, budget: &Budget) -> Result<Translation, GroundError> {
+    let mut times = Times::default();
+    let start = Instant::now();
+    let grounding = ground(task, budget)?;
+    times.ground = start.elapsed();
+    let ground_task = match grounding {
+        Grounding::Task(task) => task,
+        Grounding::Unreachable(why) => return Ok(settled(false, Status::Unreachable(why), times)),
+    };
+
+    budget.enter(Phase::Invariants)?;
+    let start = Instant::now();
+    let invariants = find_invariants(task, &ground_task.distinct_variables, budget)?;
+    let groups = compute_groups(task, &ground_task, &invariants);
+    times.invariants = start.elapsed();
+
+    budget.enter(Phase::Encoding)?;
+    let start = Instant::now();
+    let encoded = encode(task, &ground_task, &groups, budget)?;
+    drop(ground_task);
+    times.encode = start.elapsed();
+    let encoded = match encoded {
+        Encoded::Task(task) => task,
+        Encoded::GoalHolds => return Ok(settled(true, Status::GoalHolds, times)),
+        Encoded::GoalViolatesMutex => return Ok(settled(false, Status::GoalViolatesMutex, times)),
+    };
+
+    budget.enter(Phase::Simplifying)?;
+    let filtered = filter_unreachable_values(*encoded);
+    let result = match filtered {
+        Filtered::Task(task) => {
+            budget.check()?;
+            Translation { task: keep_relevant_variables(*task), status: Status::Open, times }
+        }
+        Filtered::GoalHolds => settled(true, Status::GoalHolds, times),
+        Filtered::GoalUnreachable => settled(false, Status::GoalViolatesMutex, times),
+    };
+    times.encode = start.elapsed();
+    Ok(Translation { times, ..result })
+}
+
+fn settled(solvable: bool, status: Status, times: Times) -> Translation {
+    Translation { task: Task::trivial(solvable), status, times }
+}
