@@ -1,0 +1,42 @@
+; extremal generate apothecary --size 10 --seed 4
+(define (problem apothecary-10-4)
+  (:domain apothecary)
+  (:objects
+    herb1 herb2 herb3 herb4 herb5 herb6 herb7 herb8 - herb
+    remedy1 remedy2 remedy3 remedy4 remedy5 remedy6 remedy7 remedy8 remedy9 remedy10 - remedy
+    jar1 jar2 jar3 jar4 jar5 - jar
+    kettle1 kettle2 kettle3 - kettle)
+  (:init
+    (empty jar1)
+    (empty jar2)
+    (empty jar3)
+    (empty jar4)
+    (empty jar5)
+    (clean kettle1)
+    (clean kettle2)
+    (clean kettle3)
+    (recipe herb8 herb7 herb3 remedy1)
+    (suits kettle1 remedy1)
+    (recipe herb3 herb8 herb2 remedy2)
+    (suits kettle2 remedy2)
+    (recipe herb1 herb5 herb3 remedy3)
+    (suits kettle3 remedy3)
+    (recipe herb1 herb3 herb4 remedy4)
+    (suits kettle3 remedy4)
+    (recipe remedy3 herb8 herb4 remedy5)
+    (suits kettle1 remedy5)
+    (recipe herb3 herb4 remedy4 remedy6)
+    (suits kettle2 remedy6)
+    (recipe remedy2 herb2 herb6 remedy7)
+    (suits kettle1 remedy7)
+    (recipe remedy1 herb2 herb1 remedy8)
+    (suits kettle3 remedy8)
+    (recipe remedy6 herb6 herb5 remedy9)
+    (suits kettle1 remedy9)
+    (recipe herb8 herb2 remedy6 remedy10)
+    (suits kettle2 remedy10))
+  (:goal (and
+    (sold remedy1)
+    (sold remedy4)
+    (sold remedy7)
+    (sold remedy10))))

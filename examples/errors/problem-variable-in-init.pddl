@@ -1,0 +1,9 @@
+; Wrong: a variable in the initial state. Exit code 31.
+(define (problem one-guest)
+  (:domain teahouse)
+  (:objects parlour - room samovar - pot glass - cup)
+  (:init
+    (door kitchen parlour) (door parlour kitchen)
+    (waiter-in ?room) (hands-free)
+    (stands samovar kitchen) (stands glass parlour))
+  (:goal (filled glass)))

@@ -1,0 +1,38 @@
+; Three rows of three plinths, and the last two exhibits are to change places, which has the wrong parity.
+; Unsolvable, but the delete relaxation does not notice: only a search over all 181440 orders proves it.
+(define (problem museum-parity-3x3)
+  (:domain museum)
+  (:objects
+    plinth1 plinth2 plinth3 plinth4 plinth5 plinth6 plinth7 plinth8 plinth9 - plinth
+    exhibit1 exhibit2 exhibit3 exhibit4 exhibit5 exhibit6 exhibit7 exhibit8 - exhibit)
+  (:init
+    (beside plinth1 plinth2) (beside plinth2 plinth1)
+    (beside plinth1 plinth4) (beside plinth4 plinth1)
+    (beside plinth2 plinth3) (beside plinth3 plinth2)
+    (beside plinth2 plinth5) (beside plinth5 plinth2)
+    (beside plinth3 plinth6) (beside plinth6 plinth3)
+    (beside plinth4 plinth5) (beside plinth5 plinth4)
+    (beside plinth4 plinth7) (beside plinth7 plinth4)
+    (beside plinth5 plinth6) (beside plinth6 plinth5)
+    (beside plinth5 plinth8) (beside plinth8 plinth5)
+    (beside plinth6 plinth9) (beside plinth9 plinth6)
+    (beside plinth7 plinth8) (beside plinth8 plinth7)
+    (beside plinth8 plinth9) (beside plinth9 plinth8)
+    (shown exhibit1 plinth1)
+    (shown exhibit2 plinth2)
+    (shown exhibit3 plinth3)
+    (shown exhibit4 plinth4)
+    (shown exhibit5 plinth5)
+    (shown exhibit6 plinth6)
+    (shown exhibit8 plinth7)
+    (shown exhibit7 plinth8)
+    (free plinth9))
+  (:goal (and
+    (shown exhibit1 plinth1)
+    (shown exhibit2 plinth2)
+    (shown exhibit3 plinth3)
+    (shown exhibit4 plinth4)
+    (shown exhibit5 plinth5)
+    (shown exhibit6 plinth6)
+    (shown exhibit7 plinth7)
+    (shown exhibit8 plinth8))))

@@ -1,0 +1,27 @@
+; extremal generate rings --size 50 --seed 2
+(define (problem rings-50-2)
+  (:domain rings)
+  (:objects
+    ring1 ring2 ring3 ring4 ring5 ring6 - ring)
+  (:init
+    (first ring1)
+    (follows ring2 ring1)
+    (follows ring3 ring2)
+    (follows ring4 ring3)
+    (follows ring5 ring4)
+    (follows ring6 ring5)
+    (next-on ring6 bar-end)
+    (off ring5)
+    (off ring4)
+    (off ring3)
+    (next-on ring2 ring6)
+    (off ring1)
+    (lowest-on ring2))
+  (:goal (and
+    (off ring6)
+    (off ring5)
+    (next-on ring4 bar-end)
+    (next-on ring3 ring4)
+    (next-on ring2 ring3)
+    (next-on ring1 ring2)
+    (lowest-on ring1))))
