@@ -161,9 +161,9 @@ impl Diagnostics {
         let count = &mut self.counts[severity as usize];
         *count += 1;
         if *count <= MAX_REPORTED {
-            self.kept.push(Diagnostic { severity, ..make() });
+            self.kept.push(finished(make(), severity));
         } else if *count == MAX_REPORTED + 1 {
-            self.first_omitted[severity as usize] = Some(Diagnostic { severity, ..make() });
+            self.first_omitted[severity as usize] = Some(finished(make(), severity));
         }
     }
 
@@ -186,6 +186,25 @@ impl Diagnostics {
             });
         }
         self.kept
+    }
+}
+
+/// Texts longer than this are cut: a name in a hostile file may be as long as the file.
+const MAX_TEXT: usize = 400;
+
+fn finished(mut diagnostic: Diagnostic, severity: Severity) -> Diagnostic {
+    diagnostic.severity = severity;
+    shorten(&mut diagnostic.message);
+    shorten(&mut diagnostic.label);
+    diagnostic.labels.iter_mut().for_each(|label| shorten(&mut label.text));
+    diagnostic.help.iter_mut().for_each(shorten);
+    diagnostic
+}
+
+fn shorten(text: &mut String) {
+    if text.len() > MAX_TEXT {
+        text.truncate(text.floor_char_boundary(MAX_TEXT));
+        text.push_str("...");
     }
 }
 

@@ -6,8 +6,10 @@
 
 mod check;
 pub mod diagnostic;
+pub mod find_domain;
 mod parse;
 mod reader;
+pub mod render;
 pub mod sexpr;
 pub mod source;
 mod suggest;
@@ -15,7 +17,9 @@ pub mod symbol;
 pub mod syntax;
 pub mod task;
 
-pub use diagnostic::{Diagnostic, FileRole, Severity, Sources};
+pub use diagnostic::{Diagnostic, FileRole, Severity, Sources, only_unsupported};
+pub use find_domain::find_domain;
+pub use render::{render_json, render_text};
 pub use source::{SourceFile, Span};
 pub use task::Task;
 

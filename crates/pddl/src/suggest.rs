@@ -8,11 +8,12 @@ const MAX_CANDIDATES: usize = 200_000;
 
 /// The candidate with the fewest typing errors, if they are few for its length.
 pub(crate) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    if name.len() > MAX_LENGTH {
+    // Of very short names every other is a neighbour.
+    if name.len() < 3 || name.len() > MAX_LENGTH {
         return None;
     }
     let mut best = None;
-    let mut limit = (name.len() / 3).clamp(1, 3);
+    let mut limit = (name.len() / 3).min(3);
     for candidate in candidates.take(MAX_CANDIDATES) {
         if candidate == name {
             continue;
@@ -64,6 +65,7 @@ mod tests {
         assert_eq!(closest("truk", known.into_iter()), Some("truck"));
         assert_eq!(closest("airplaen", known.into_iter()), Some("airplane"));
         assert_eq!(closest("hoist", known.into_iter()), None);
+        assert_eq!(closest("u", known.into_iter()), None);
     }
 
     #[test]
@@ -78,6 +80,6 @@ mod tests {
     fn very_long_names_are_left_alone() {
         let long = "x".repeat(MAX_LENGTH + 1);
         assert_eq!(closest(&long, ["x"].into_iter()), None);
-        assert_eq!(closest("x", [long.as_str()].into_iter()), None);
+        assert_eq!(closest("xxx", [long.as_str()].into_iter()), None);
     }
 }

@@ -55,3 +55,16 @@ fn all_benchmarks_parse() {
     println!("{} tasks parsed", tasks.len() - failed);
     assert_eq!(failed, 0);
 }
+
+#[test]
+fn the_domain_of_every_benchmark_is_found() {
+    let shared = shared();
+    let tasks = tasks(&shared);
+    if tasks.is_empty() {
+        println!("skipped: no benchmarks in {}", shared.display());
+        return;
+    }
+    for (domain, problem) in &tasks {
+        assert_eq!(extremal_pddl::find_domain(problem).as_ref(), Ok(domain));
+    }
+}

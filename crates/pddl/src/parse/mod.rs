@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
         let role = self.role;
         self.diagnostics.unsupported(|| {
             Diagnostic::new(code, role, span, format!("{feature} are not supported"))
-                .label("not part of classical planning")
+                .label("outside of classical planning")
         });
     }
 
