@@ -65,7 +65,8 @@ mod tests {
     #[test]
     fn a_long_chain_does_not_exhaust_the_stack() {
         let count = 200_000;
-        let graph: Vec<Vec<usize>> = (0..count).map(|n| if n + 1 < count { vec![n + 1] } else { vec![] }).collect();
+        let graph: Vec<Vec<usize>> =
+            (0..count).map(|n| if n + 1 < count { vec![n + 1] } else { vec![] }).collect();
         assert_eq!(components(&graph).len(), count);
     }
 }

@@ -60,18 +60,21 @@ impl DerivedPredicates {
             rules[axiom.head.0 as usize].push(Rule::new(axiom, domains));
         }
         let mentioned: Vec<Vec<usize>> = rules.iter().map(|rules| predicates_in_bodies(rules)).collect();
-        let mut derived = DerivedPredicates { strata: Vec::new(), stratum_of: vec![None; task.predicates.len()] };
+        let mut derived =
+            DerivedPredicates { strata: Vec::new(), stratum_of: vec![None; task.predicates.len()] };
         for predicates in strongly_connected_components(&mentioned) {
             if !predicates.iter().any(|&p| task.predicates[p].derived) {
                 continue;
             }
-            let mut inputs: Vec<usize> = predicates.iter().flat_map(|&p| mentioned[p].iter().copied()).collect();
+            let mut inputs: Vec<usize> =
+                predicates.iter().flat_map(|&p| mentioned[p].iter().copied()).collect();
             inputs.retain(|p| !predicates.contains(p));
             inputs.sort_unstable();
             inputs.dedup();
             let below = derived.strata_for(inputs.iter().copied());
             predicates.iter().for_each(|&p| derived.stratum_of[p] = Some(derived.strata.len()));
-            let mut rules: Vec<Rule> = predicates.iter().flat_map(|&p| std::mem::take(&mut rules[p])).collect();
+            let mut rules: Vec<Rule> =
+                predicates.iter().flat_map(|&p| std::mem::take(&mut rules[p])).collect();
             for rule in &mut rules {
                 rule.search_again = below_universal(&rule.body, &predicates);
             }
@@ -152,7 +155,8 @@ impl Rule {
 impl Stratum {
     fn compute(&self, state: &mut State, domains: &Domains, pacer: &mut Pacer) -> Result<(), Stop> {
         self.predicates.iter().for_each(|&p| state.relation_mut(p).clear());
-        let occurrences: Vec<(&Rule, Occurrence)> = self.rules.iter().flat_map(|r| self.occurrences(r)).collect();
+        let occurrences: Vec<(&Rule, Occurrence)> =
+            self.rules.iter().flat_map(|r| self.occurrences(r)).collect();
         let mut new = Vec::new();
         for rule in &self.rules {
             let mut evaluator = Evaluator::new(state, domains, &rule.scope, pacer);
@@ -161,7 +165,9 @@ impl Stratum {
         loop {
             while let Some(fact) = new.pop() {
                 if state.relation_mut(fact.predicate).insert(&fact.objects) {
-                    for (rule, place) in occurrences.iter().filter(|(_, place)| place.predicate == fact.predicate) {
+                    for (rule, place) in
+                        occurrences.iter().filter(|(_, place)| place.predicate == fact.predicate)
+                    {
                         let mut evaluator = Evaluator::new(state, domains, &rule.scope, pacer);
                         if evaluator.unify(place.arguments, &fact.objects, &mut Vec::new()) {
                             rule.derive(&mut evaluator, state, &place.rest, &place.hidden, &mut new)?;

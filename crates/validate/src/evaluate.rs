@@ -74,7 +74,9 @@ impl<'e, 'b> Evaluator<'e, 'b> {
                 let objects = arguments.iter().map(|term| self.value(term));
                 Ok(self.state.relation(*predicate).contains(objects) == *positive)
             }
-            Formula::Equals { left, right, positive } => Ok((self.value(left) == self.value(right)) == *positive),
+            Formula::Equals { left, right, positive } => {
+                Ok((self.value(left) == self.value(right)) == *positive)
+            }
             Formula::And(parts) => {
                 for part in parts {
                     if !self.holds(part)? {
@@ -91,7 +93,9 @@ impl<'e, 'b> Evaluator<'e, 'b> {
                 }
                 Ok(false)
             }
-            Formula::Exists { variables, body, positive, .. } => Ok(self.any(&[body], variables)? == *positive),
+            Formula::Exists { variables, body, positive, .. } => {
+                Ok(self.any(&[body], variables)? == *positive)
+            }
         }
     }
 
@@ -164,7 +168,9 @@ impl<'e, 'b> Evaluator<'e, 'b> {
         }
         let ground = match goal {
             Formula::Atom { arguments, .. } => arguments.iter().all(|term| self.value(term) != UNBOUND),
-            Formula::Equals { left, right, .. } => self.value(left) != UNBOUND && self.value(right) != UNBOUND,
+            Formula::Equals { left, right, .. } => {
+                self.value(left) != UNBOUND && self.value(right) != UNBOUND
+            }
             Formula::Or { free, .. } | Formula::Exists { free, .. } => self.all_bound(free),
             Formula::And(_) => false,
         };
@@ -191,7 +197,9 @@ impl<'e, 'b> Evaluator<'e, 'b> {
             match goal {
                 Formula::Equals { left, right, positive: true } => {
                     match (variable(left), self.value(left), variable(right), self.value(right)) {
-                        (Some(v), UNBOUND, _, object) | (_, object, Some(v), UNBOUND) if object != UNBOUND => {
+                        (Some(v), UNBOUND, _, object) | (_, object, Some(v), UNBOUND)
+                            if object != UNBOUND =>
+                        {
                             return Choice::Assign(v, object);
                         }
                         _ => {}
@@ -234,7 +242,9 @@ impl<'e, 'b> Evaluator<'e, 'b> {
         hidden: &[Variable],
         found: Found,
     ) -> Result<ControlFlow<()>, Stop> {
-        let Formula::Atom { predicate, arguments, .. } = open.swap_remove(index) else { return Ok(Continue(())) };
+        let Formula::Atom { predicate, arguments, .. } = open.swap_remove(index) else {
+            return Ok(Continue(()));
+        };
         let relation = self.state.relation(*predicate);
         let mut newly_bound = Vec::with_capacity(arguments.len());
         for &tuple in self.candidates(*predicate, arguments) {

@@ -61,7 +61,11 @@ impl<'a, 'b> Execution<'a, 'b> {
 
     /// Executes an action with objects that fit its parameters. Gives its cost, or why it is impossible;
     /// then the state is unchanged.
-    pub(crate) fn step(&mut self, action_index: usize, objects: &[u32]) -> Result<Result<f64, StepFault>, Stop> {
+    pub(crate) fn step(
+        &mut self,
+        action_index: usize,
+        objects: &[u32],
+    ) -> Result<Result<f64, StepFault>, Stop> {
         let action = &self.task.actions[action_index];
         let schema = self.schemas.entry(action_index).or_insert_with(|| {
             let scope = self.domains.of_scope(&action.variables);
@@ -164,7 +168,12 @@ fn collect_effects<'a>(
 }
 
 impl ConditionalEffect<'_> {
-    fn collect(&self, evaluator: &mut Evaluator, adds: &mut Vec<Fact>, deletes: &mut Vec<Fact>) -> Result<(), Stop> {
+    fn collect(
+        &self,
+        evaluator: &mut Evaluator,
+        adds: &mut Vec<Fact>,
+        deletes: &mut Vec<Fact>,
+    ) -> Result<(), Stop> {
         let found = evaluator.search(&[&self.condition], &self.variables, &self.hidden, &mut |bindings| {
             for (atom, add) in &self.literals {
                 let objects = atom.arguments.iter().map(|term| object(term, bindings)).collect();

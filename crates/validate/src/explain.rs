@@ -30,7 +30,11 @@ pub(crate) struct Explainer<'e, 'v, 'b> {
 impl Explainer<'_, '_, '_> {
     /// Explains why the condition does not have the truth value that it should have. Of a conjunction only
     /// the false parts come out, so there may be several answers; there is at least one.
-    pub(crate) fn explain(&mut self, condition: &Condition, should_be: bool) -> Result<Vec<Unsatisfied>, Stop> {
+    pub(crate) fn explain(
+        &mut self,
+        condition: &Condition,
+        should_be: bool,
+    ) -> Result<Vec<Unsatisfied>, Stop> {
         let answer = match (condition, should_be) {
             (Condition::Not(inner), _) if !is_literal(inner) => return self.explain(inner, !should_be),
             (Condition::And(parts), true) | (Condition::Or(parts), false) if !parts.is_empty() => {
@@ -40,7 +44,9 @@ impl Explainer<'_, '_, '_> {
                 self.answer(condition, "is false: no rule derives it now")
             }
             (Condition::Equals(..), true) => self.answer(condition, "is false: these are different objects"),
-            (Condition::Equals(..), false) => self.answer(condition, "is true: this is the same object twice"),
+            (Condition::Equals(..), false) => {
+                self.answer(condition, "is true: this is the same object twice")
+            }
             (Condition::Not(_), true) => self.answer(condition, "is false: the atom is true"),
             (Condition::Not(_) | Condition::Atom(_), false) | (Condition::And(_), false) => {
                 self.answer(condition, "is true")
@@ -65,7 +71,9 @@ impl Explainer<'_, '_, '_> {
             (Condition::Forall(variables, body), true) | (Condition::Exists(variables, body), false) => {
                 self.explain_instance(condition, variables, body, should_be)?
             }
-            (Condition::Atom(_) | Condition::And(_) | Condition::Or(_), _) => self.answer(condition, "is false"),
+            (Condition::Atom(_) | Condition::And(_) | Condition::Or(_), _) => {
+                self.answer(condition, "is false")
+            }
         };
         Ok(vec![answer])
     }

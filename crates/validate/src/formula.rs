@@ -86,7 +86,9 @@ impl Formula {
     fn collect_free(&self, free: &mut Vec<Variable>) {
         match self {
             Formula::Atom { arguments, .. } => free.extend(arguments.iter().filter_map(variable)),
-            Formula::Equals { left, right, .. } => free.extend([left, right].into_iter().filter_map(variable)),
+            Formula::Equals { left, right, .. } => {
+                free.extend([left, right].into_iter().filter_map(variable))
+            }
             Formula::And(parts) => parts.iter().for_each(|part| part.collect_free(free)),
             Formula::Or { free: inner, .. } | Formula::Exists { free: inner, .. } => free.extend(inner),
         }

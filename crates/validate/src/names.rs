@@ -32,7 +32,8 @@ impl<'a> Names<'a> {
         let action = &self.task.actions[action_index];
         let parameters = &action.variables[..action.num_parameters];
         if step.arguments.len() != parameters.len() {
-            let typed = parameters.iter().map(|p| format!(" {} - {}", p.name, type_names(self.task, &p.types)));
+            let typed =
+                parameters.iter().map(|p| format!(" {} - {}", p.name, type_names(self.task, &p.types)));
             return Err(StepFault::WrongNumberOfArguments {
                 expected: parameters.len(),
                 found: step.arguments.len(),

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use extremal_pddl::task::{Condition, FunctionId, OBJECT, PredicateId, Task, Term, TypeId, Variable, VariableId};
+use extremal_pddl::task::{
+    Condition, FunctionId, OBJECT, PredicateId, Task, Term, TypeId, Variable, VariableId,
+};
 
 use crate::evaluate::UNBOUND;
 
@@ -75,7 +77,12 @@ impl<'q> Quote<'q> {
         text.push(')');
     }
 
-    fn write_connective<'c>(self, text: &mut String, name: &str, parts: impl IntoIterator<Item = &'c Condition>) {
+    fn write_connective<'c>(
+        self,
+        text: &mut String,
+        name: &str,
+        parts: impl IntoIterator<Item = &'c Condition>,
+    ) {
         let _ = write!(text, "({name}");
         for part in parts {
             text.push(' ');

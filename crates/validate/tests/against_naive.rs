@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use extremal_pddl::source::Span;
 use extremal_pddl::task::{
-    Action, Atom, Axiom, Condition, Effect, GroundAtom, OBJECT, Object, ObjectId, Predicate, PredicateId, Task, Term,
-    Type, TypeId, Variable, VariableId,
+    Action, Atom, Axiom, Condition, Effect, GroundAtom, OBJECT, Object, ObjectId, Predicate, PredicateId,
+    Task, Term, Type, TypeId, Variable, VariableId,
 };
 use extremal_validate::{PlanStep, StepFault, Verdict, validate_steps};
 use proptest::prelude::*;
@@ -174,8 +174,7 @@ fn random_task(decisions: &mut Decisions) -> Task {
 fn random_axiom(decisions: &mut Decisions) -> Axiom {
     let head = decisions.below(DERIVED.len());
     // d0 and d1 see each other positively only; d2 sees both negatively too.
-    let allowed =
-        if head < 2 { (BASE.len() + 2, BASE.len()) } else { (BASE.len() + 3, BASE.len() + 2) };
+    let allowed = if head < 2 { (BASE.len() + 2, BASE.len()) } else { (BASE.len() + 3, BASE.len() + 2) };
     let mut scope = Scope { decisions, variables: vec![], visible: vec![], allowed };
     let parameters: Vec<_> = (0..DERIVED[head]).map(|_| scope.bind()).collect();
     scope.visible = parameters;
@@ -257,7 +256,13 @@ impl Naive<'_> {
         }
     }
 
-    fn collect(&self, effects: &[Effect], state: &State, bindings: &[u32], changes: &mut Vec<(GroundAtom, bool)>) {
+    fn collect(
+        &self,
+        effects: &[Effect],
+        state: &State,
+        bindings: &[u32],
+        changes: &mut Vec<(GroundAtom, bool)>,
+    ) {
         for effect in effects {
             match effect {
                 Effect::Add(atom) => changes.push((self.ground(atom, bindings), true)),
@@ -297,7 +302,8 @@ fn with_derived(task: &Task, base: &State) -> State {
                 let parameters: Vec<_> = (0..axiom.num_parameters as u32).map(VariableId).collect();
                 for bindings in naive.instances(&parameters, &vec![0; axiom.variables.len()]) {
                     if naive.holds(&axiom.condition, &state, &bindings) {
-                        let arguments = bindings[..axiom.num_parameters].iter().map(|&o| ObjectId(o)).collect();
+                        let arguments =
+                            bindings[..axiom.num_parameters].iter().map(|&o| ObjectId(o)).collect();
                         state.insert(GroundAtom { predicate: axiom.head, arguments });
                     }
                 }
@@ -315,7 +321,9 @@ fn exactly(state: &State) -> Condition {
     let mut literals = Vec::new();
     for predicate in 0..BASE.len() + DERIVED.len() {
         let tuples = (0..OBJECTS.pow(arity(predicate) as u32)).map(|code| {
-            (0..arity(predicate) as u32).map(move |k| ObjectId(code / OBJECTS.pow(k) % OBJECTS)).collect::<Vec<_>>()
+            (0..arity(predicate) as u32)
+                .map(move |k| ObjectId(code / OBJECTS.pow(k) % OBJECTS))
+                .collect::<Vec<_>>()
         });
         for arguments in tuples {
             let predicate = PredicateId(predicate as u32);
@@ -363,7 +371,9 @@ fn check_steps(mut task: Task, choices: &[u8]) {
                     assert_eq!(step, steps.len());
                     match why {
                         StepFault::WrongType { .. } => assert!(!fits),
-                        StepFault::PreconditionFalse { conditions } => assert!(fits && !conditions.is_empty()),
+                        StepFault::PreconditionFalse { conditions } => {
+                            assert!(fits && !conditions.is_empty())
+                        }
                         other => panic!("{other:?}"),
                     }
                 }
