@@ -4,7 +4,7 @@
 ; Shows: actions with up to eight parameters that static facts narrow down, a test for the grounder's joins.
 (define (domain apothecary)
   (:requirements :strips :typing)
-  (:types substance jar kettle
+  (:types substance jar kettle - object
           herb remedy - substance)
 
   (:predicates

@@ -3,7 +3,8 @@
 ; wrong order cuts the gardener off from the next lever. Plots are sown dry, watered, and reaped dry.
 ; Shows: derived predicates, both recursive; `reachable` negates `flooded`, which lies on a lower stratum.
 (define (domain canal)
-  (:requirements :strips :typing :negative-preconditions :existential-preconditions :derived-predicates)
+  (:requirements :strips :typing :negative-preconditions :disjunctive-preconditions
+                 :existential-preconditions :derived-predicates)
   (:types plot gate)
 
   (:predicates

@@ -4,7 +4,7 @@
 ; Shows: conditional effects under forall, exists, imply, or, negation, equality, a constant.
 (define (domain dyeworks)
   (:requirements :adl)
-  (:types cloth dye shade measure
+  (:types cloth dye shade measure - object
           silk linen - cloth)
   (:constants undyed - shade)
 

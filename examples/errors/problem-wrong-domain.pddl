@@ -1,4 +1,4 @@
-; Wrong: the problem belongs to a domain of another name. Exit code 31.
+; Odd: the problem belongs to a domain of another name. A warning, no error.
 (define (problem one-guest)
   (:domain coffeehouse)
   (:objects parlour - room samovar - pot glass - cup)

@@ -4,7 +4,7 @@
 ; Shows: very long plans from tiny files, for deep searches. The rings that are on form a linked list.
 (define (domain rings)
   (:requirements :strips :typing)
-  (:types link
+  (:types link - object
           ring - link)
   (:constants bar-end - link)
 
