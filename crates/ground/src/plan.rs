@@ -93,7 +93,7 @@ impl Plan {
         if let Some(trigger) = trigger {
             planner.bind_all(&rule.body[trigger].terms, &mut checks);
         }
-        planner.test_what_is_bound(&mut checks);
+        planner.test_what_is_bound(relations, &mut checks);
         let mut levels = Vec::new();
         while let Some(source) = planner.next_source(relations) {
             let mut checks = Vec::new();
@@ -106,7 +106,7 @@ impl Plan {
                 // Its values are in the domain already.
                 Source::Enumerate { variable, .. } => planner.bound[*variable as usize] = true,
             }
-            planner.test_what_is_bound(&mut checks);
+            planner.test_what_is_bound(relations, &mut checks);
             levels.push(Level { source, checks });
         }
         Plan { checks, levels }
@@ -151,7 +151,7 @@ impl Planner<'_> {
     }
 
     /// Adds every test whose variables are bound, until an equality binds no more.
-    fn test_what_is_bound(&mut self, checks: &mut Vec<Check>) {
+    fn test_what_is_bound(&mut self, relations: &[Relation], checks: &mut Vec<Check>) {
         loop {
             let mut bound_more = false;
             for filter in std::mem::take(&mut self.filters) {
@@ -182,7 +182,8 @@ impl Planner<'_> {
         }
         for atom in std::mem::take(&mut self.atoms) {
             let BodyAtom { relation, terms } = &self.rule.body[atom];
-            if terms.iter().all(|&t| self.is_bound(t)) {
+            // Relations in which nothing can be looked up are scanned through an index over all columns.
+            if relations[*relation].is_tracked() && terms.iter().all(|&t| self.is_bound(t)) {
                 checks.push(Check::Present(*relation, terms.clone(), self.excludes_trigger(atom)));
             } else {
                 self.atoms.push(atom);

@@ -141,7 +141,12 @@ impl Relation {
         self.membership = Membership::Dense(slots);
     }
 
-    /// The number of a tuple.
+    /// Whether tuples can be looked up by [`find`](Self::find).
+    pub fn is_tracked(&self) -> bool {
+        !matches!(self.membership, Membership::Untracked)
+    }
+
+    /// The number of a tuple. The relation must be tracked.
     #[inline]
     pub fn find(&self, tuple: &[u32]) -> Option<u32> {
         match &self.membership {

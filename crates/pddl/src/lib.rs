@@ -8,6 +8,7 @@ mod check;
 pub mod diagnostic;
 pub mod find_domain;
 mod parse;
+pub mod print;
 mod reader;
 pub mod render;
 pub mod sexpr;
@@ -25,7 +26,9 @@ pub use task::Task;
 
 use diagnostic::Diagnostics;
 use parse::Parser;
+use sexpr::Forest;
 use symbol::SymbolTable;
+use syntax::{Domain, Problem};
 
 /// Reads and checks a task. The second part of a success is warnings; a failure may hold warnings too.
 pub fn parse_task(
@@ -35,6 +38,31 @@ pub fn parse_task(
     let mut diagnostics = Diagnostics::default();
     match task(domain, problem, &mut diagnostics) {
         Some(task) if diagnostics.num_errors() == 0 => Ok((task, diagnostics.finish())),
+        _ => Err(diagnostics.finish()),
+    }
+}
+
+/// Reads a domain file without looking up its names.
+pub fn parse_domain(file: &SourceFile, symbols: &mut SymbolTable) -> Result<Domain, Vec<Diagnostic>> {
+    parse_one(file, FileRole::Domain, symbols, |parser, forest| parser.domain(forest))
+}
+
+/// Reads a problem file without looking up its names.
+pub fn parse_problem(file: &SourceFile, symbols: &mut SymbolTable) -> Result<Problem, Vec<Diagnostic>> {
+    parse_one(file, FileRole::Problem, symbols, |parser, forest| parser.problem(forest))
+}
+
+fn parse_one<T>(
+    file: &SourceFile,
+    role: FileRole,
+    symbols: &mut SymbolTable,
+    parse: impl FnOnce(&mut Parser, &Forest) -> Option<T>,
+) -> Result<T, Vec<Diagnostic>> {
+    let mut diagnostics = Diagnostics::default();
+    let read = reader::read(file, role, symbols, &mut diagnostics);
+    let tree = parse(&mut Parser::new(role, symbols, &mut diagnostics), &read.forest);
+    match tree {
+        Some(tree) if diagnostics.num_errors() == 0 => Ok(tree),
         _ => Err(diagnostics.finish()),
     }
 }

@@ -3,6 +3,8 @@
 //! Two trees are equal if they say the same, wherever it stands: a [`Place`] equals every other place.
 //! Conditions and effects nest at most [`MAX_DEPTH`] deep, so recursion over them is safe.
 
+use smallvec::SmallVec;
+
 use crate::source::Span;
 use crate::symbol::Symbol;
 
@@ -107,13 +109,16 @@ impl Term {
     }
 }
 
+/// Arguments of an atom. Few atoms have more than three, and an allocation less for each is felt.
+pub type Arguments = SmallVec<[Term; 3]>;
+
 /// A predicate or function applied to terms.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Atom {
     /// The predicate or function.
     pub name: Name,
     /// Its arguments.
-    pub arguments: Vec<Term>,
+    pub arguments: Arguments,
     /// The whole of it.
     pub place: Place,
 }

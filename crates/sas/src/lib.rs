@@ -15,11 +15,13 @@ pub mod groups;
 pub mod invariants;
 pub mod operator;
 pub mod reachable_values;
+pub mod read;
 pub mod relevance;
 pub mod task;
 pub mod translate;
 pub mod write;
 
+pub use read::{SasError, read};
 pub use task::{Axioms, Effect, Fact, Operators, Statistics, Task, Variable};
 pub use translate::{Status, Times, Translation, translate};
 pub use write::write;

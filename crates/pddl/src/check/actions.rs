@@ -157,8 +157,11 @@ impl Checker<'_> {
             return None;
         }
         for (index, &argument) in arguments.iter().enumerate() {
-            let types = self.task.functions[id as usize].parameters[index].types.clone();
-            self.check_type(function, index, argument, &types, origin);
+            let wanted = &self.task.functions[id as usize].parameters[index].types;
+            if !self.surely_fits(argument, wanted) {
+                let wanted = wanted.clone();
+                self.check_type(function, index, argument, &wanted, origin);
+            }
         }
         Some(Expression::Function(FunctionId(id), arguments, function.place.0))
     }

@@ -36,7 +36,7 @@ impl Checker<'_> {
             return None;
         };
         let names = rule.head.parameters.iter().flat_map(|group| &group.names);
-        let arguments: Vec<crate::syntax::Term> = names.map(|&n| crate::syntax::Term::Variable(n)).collect();
+        let arguments = names.map(|&n| crate::syntax::Term::Variable(n)).collect();
         let atom = crate::syntax::Atom { name, arguments, place: name.place };
         let origin = self.names.predicates.origin(head);
         let arity = self.task.predicates[head as usize].parameters.len();

@@ -12,7 +12,7 @@ use super::requirements::Requirement;
 use crate::diagnostic::Diagnostic;
 use crate::symbol::keyword;
 use crate::syntax::{self, InitialFact, Place, Problem};
-use crate::task::{FunctionId, FunctionValue, GroundAtom, OBJECT, ObjectId, PredicateId, Term};
+use crate::task::{FunctionId, FunctionValue, GroundAtom, ObjectId, PredicateId, Term};
 
 impl Checker<'_> {
     /// Checks what a problem says beside its declarations.
@@ -45,9 +45,12 @@ impl Checker<'_> {
 
     fn initial_state(&mut self, facts: &[InitialFact]) {
         self.open_scope();
-        self.task.initial_state.reserve(facts.len());
-        let mut atoms: HashTable<u32> = HashTable::with_capacity(facts.len());
-        let mut values: HashTable<u32> = HashTable::new();
+        let num_values = facts.iter().filter(|fact| matches!(fact, InitialFact::Value(..))).count();
+        let num_atoms = facts.len() - num_values;
+        self.task.initial_state.reserve(num_atoms);
+        self.task.function_values.reserve(num_values);
+        let mut atoms: HashTable<u32> = HashTable::with_capacity(num_atoms);
+        let mut values: HashTable<u32> = HashTable::with_capacity(num_values);
         for fact in facts {
             match fact {
                 InitialFact::True(atom) => {
@@ -89,11 +92,11 @@ impl Checker<'_> {
             return None;
         }
         for (index, &object) in arguments.iter().enumerate() {
-            let parameter = &self.task.predicates[predicate as usize].parameters[index];
-            if parameter.types != [OBJECT] && !self.task.object_has_type(object, &parameter.types) {
-                let types = parameter.types.clone();
+            let wanted = &self.task.predicates[predicate as usize].parameters[index].types;
+            if !self.surely_fits(Term::Object(object), wanted) {
+                let wanted = wanted.clone();
                 let origin = self.names.predicates.origin(predicate);
-                self.check_type(atom, index, Term::Object(object), &types, origin);
+                self.check_type(atom, index, Term::Object(object), &wanted, origin);
             }
         }
         if self.task.predicates[predicate as usize].derived {
@@ -136,8 +139,11 @@ impl Checker<'_> {
             return;
         }
         for (index, &object) in arguments.iter().enumerate() {
-            let types = self.task.functions[function as usize].parameters[index].types.clone();
-            self.check_type(atom, index, Term::Object(object), &types, origin);
+            let wanted = &self.task.functions[function as usize].parameters[index].types;
+            if !self.surely_fits(Term::Object(object), wanted) {
+                let wanted = wanted.clone();
+                self.check_type(atom, index, Term::Object(object), &wanted, origin);
+            }
         }
         let known = &mut self.task.function_values;
         let slot = values.entry(

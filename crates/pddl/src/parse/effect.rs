@@ -4,7 +4,7 @@ use super::Parser;
 use crate::diagnostic::Diagnostic;
 use crate::sexpr::Expression;
 use crate::symbol::{Symbol, keyword};
-use crate::syntax::{Amount, Effect, Place};
+use crate::syntax::{Amount, Arguments, Effect, Place};
 
 impl Parser<'_> {
     /// Parses an effect that is `depth` deep in another. What is wrong becomes an empty conjunction.
@@ -100,7 +100,7 @@ impl Parser<'_> {
             // A function without arguments may stand without its parentheses.
             let name = self.name("a number or a function", expression)?;
             let place = Place(expression.span());
-            return Some(Amount::Function(crate::syntax::Atom { name, arguments: Vec::new(), place }));
+            return Some(Amount::Function(crate::syntax::Atom { name, arguments: Arguments::new(), place }));
         }
         let is_arithmetic = |head: Symbol| matches!(self.text(head), "+" | "-" | "*" | "/");
         if expression.head().is_some_and(is_arithmetic) {

@@ -17,7 +17,7 @@ use crate::sexpr::{Expression, Forest, Members};
 use crate::source::Span;
 use crate::suggest::closest;
 use crate::symbol::{Symbol, SymbolTable, keyword};
-use crate::syntax::{Atom, Name, Place, Term};
+use crate::syntax::{Arguments, Atom, Name, Place, Term};
 
 /// Kinds of names of which some may be missing because their section could not be parsed.
 #[derive(Clone, Copy, Default, Debug)]
@@ -118,8 +118,8 @@ impl<'a> Parser<'a> {
     }
 
     /// The terms of an atom.
-    fn terms(&mut self, members: Members) -> Option<Vec<Term>> {
-        let mut terms = Vec::with_capacity(members.at_most());
+    fn terms(&mut self, members: Members) -> Option<Arguments> {
+        let mut terms = Arguments::with_capacity(members.at_most());
         let mut complete = true;
         for member in members {
             match self.term(member) {

@@ -4,7 +4,7 @@ use super::Parser;
 use super::typed_list::Listed;
 use crate::sexpr::{Expression, Forest};
 use crate::symbol::{Symbol, keyword};
-use crate::syntax::{Atom, InitialFact, Place, Problem};
+use crate::syntax::{Arguments, Atom, InitialFact, Place, Problem};
 
 impl Parser<'_> {
     /// Parses a problem file. None if it is not even `(define (problem NAME) ...)`.
@@ -112,7 +112,7 @@ impl Parser<'_> {
             self.atom("a function", function)?
         } else {
             let name = self.name("a function", function)?;
-            Atom { name, arguments: Vec::new(), place: Place(function.span()) }
+            Atom { name, arguments: Arguments::new(), place: Place(function.span()) }
         };
         match self.number(value) {
             Some(number) => self.cost_value(number, value).then_some(InitialFact::Value(
