@@ -1,4 +1,4 @@
-; Frogs and toads meet on stepping stones too narrow to turn on. A frog only ever hops forwards to the
+; Frogs and toads meet on stepping stones too narrow to turn on. A frog only ever hops forwards to a
 ; next stone or over one toad, a toad the same way backwards over one frog, and only onto a bare stone.
 ; Both sides want to pass; whoever hops too soon blocks everybody for good.
 ; Shows: no types at all, negative preconditions and negative goals, dead ends.

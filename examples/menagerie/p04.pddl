@@ -1,102 +1,112 @@
-; extremal generate menagerie --size 12 --seed 4
-(define (problem menagerie-12-4)
+; extremal generate menagerie --size 13 --seed 4
+(define (problem menagerie-13-4)
   (:domain menagerie)
   (:objects
-    yard1 yard2 yard3 yard4 - yard
+    yard1 yard2 yard3 yard4 yard5 - yard
     keeper1 keeper2 keeper3 keeper4 - keeper
-    white-lynx1 - mountain-lynx
+    snake1 - snake
     cage1 - cage
-    penguin2 - penguin
-    aviary2 - aviary
-    lion3 - lion
-    cage3 - cage
-    owl4 - owl
-    aviary4 - aviary
-    otter5 - otter
-    cage5 - cage
-    bear6 - bear
-    cage6 - cage
-    owl7 - owl
-    aviary7 - aviary
-    turtle8 - turtle
-    basin8 - basin
-    bear9 - bear
-    cage9 - cage
-    white-lynx10 - mountain-lynx
-    cage10 - cage
-    lynx11 - lynx
+    lion2 - lion
+    cage2 - cage
+    turtle3 - turtle
+    basin3 - basin
+    platypus4 - platypus
+    cage4 - cage
+    stranger5 - (either owl snake)
+    aviary5 - aviary
+    stranger6 - (either owl snake)
+    aviary6 - aviary
+    snake7 - snake
+    cage7 - cage
+    lynx8 - lynx
+    cage8 - cage
+    turtle9 - turtle
+    basin9 - basin
+    penguin10 - penguin
+    aviary10 - aviary
+    white-lynx11 - mountain-lynx
     cage11 - cage
-    owl12 - owl
-    aviary12 - aviary)
+    lynx12 - lynx
+    cage12 - cage
+    bear13 - bear
+    cage13 - cage)
   (:init
     (way gatehouse yard1)
     (way yard1 gatehouse)
     (way gatehouse yard2)
     (way yard2 gatehouse)
-    (way gatehouse yard3)
-    (way yard3 gatehouse)
     (way yard1 yard4)
     (way yard4 yard1)
     (way yard2 yard3)
     (way yard3 yard2)
+    (way yard2 yard5)
+    (way yard5 yard2)
     (way yard3 yard4)
     (way yard4 yard3)
+    (way yard4 yard5)
+    (way yard5 yard4)
     (at keeper1 gatehouse)
     (at keeper2 gatehouse)
     (at keeper3 gatehouse)
     (at keeper4 gatehouse)
-    (at white-lynx1 yard3)
-    (way cage1 yard3)
-    (way yard3 cage1)
-    (at penguin2 yard1)
-    (way aviary2 yard4)
-    (way yard4 aviary2)
-    (at lion3 yard4)
-    (way cage3 yard2)
-    (way yard2 cage3)
-    (at owl4 yard2)
-    (way aviary4 yard2)
-    (way yard2 aviary4)
-    (at otter5 yard3)
-    (way cage5 yard4)
-    (way yard4 cage5)
-    (at bear6 yard4)
-    (way cage6 yard4)
-    (way yard4 cage6)
-    (at owl7 yard4)
-    (way aviary7 yard3)
-    (way yard3 aviary7)
-    (at turtle8 yard3)
-    (way basin8 gatehouse)
-    (way gatehouse basin8)
-    (channel basin8 yard3)
-    (channel yard3 basin8)
-    (at bear9 yard4)
-    (way cage9 yard1)
-    (way yard1 cage9)
-    (at white-lynx10 yard3)
-    (way cage10 yard3)
-    (way yard3 cage10)
-    (at lynx11 yard4)
-    (way cage11 gatehouse)
-    (way gatehouse cage11)
-    (at owl12 yard4)
-    (way aviary12 gatehouse)
-    (way gatehouse aviary12))
+    (at snake1 yard4)
+    (way cage1 yard4)
+    (way yard4 cage1)
+    (at lion2 yard5)
+    (way cage2 gatehouse)
+    (way gatehouse cage2)
+    (at turtle3 yard3)
+    (way basin3 yard3)
+    (way yard3 basin3)
+    (channel basin3 yard2)
+    (channel yard2 basin3)
+    (at platypus4 yard2)
+    (way cage4 yard3)
+    (way yard3 cage4)
+    (at stranger5 yard2)
+    (way aviary5 yard5)
+    (way yard5 aviary5)
+    (at stranger6 yard3)
+    (way aviary6 yard5)
+    (way yard5 aviary6)
+    (at snake7 yard5)
+    (way cage7 yard3)
+    (way yard3 cage7)
+    (at lynx8 yard4)
+    (way cage8 yard1)
+    (way yard1 cage8)
+    (at turtle9 yard2)
+    (way basin9 yard1)
+    (way yard1 basin9)
+    (channel basin9 yard3)
+    (channel yard3 basin9)
+    (at penguin10 yard1)
+    (way aviary10 yard5)
+    (way yard5 aviary10)
+    (at white-lynx11 yard3)
+    (way cage11 yard4)
+    (way yard4 cage11)
+    (at lynx12 yard2)
+    (way cage12 gatehouse)
+    (way gatehouse cage12)
+    (at bear13 yard3)
+    (way cage13 yard2)
+    (way yard2 cage13))
   (:goal (and
     (at keeper1 gatehouse)
     (at keeper2 gatehouse)
     (at keeper3 gatehouse)
     (at keeper4 gatehouse)
-    (housed white-lynx1)
-    (housed penguin2)
-    (housed lion3)
-    (housed owl4)
-    (housed otter5)
-    (housed bear6)
-    (housed owl7)
-    (housed turtle8)
-    (housed bear9)
-    (housed white-lynx10)
-    (housed lynx11)
-    (housed owl12))))
+    (housed snake1)
+    (housed lion2)
+    (housed turtle3)
+    (housed platypus4)
+    (housed stranger5)
+    (housed stranger6)
+    (housed snake7)
+    (housed lynx8)
+    (housed turtle9)
+    (housed penguin10)
+    (housed white-lynx11)
+    (housed lynx12)
+    (housed bear13))))
