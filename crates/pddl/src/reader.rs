@@ -107,7 +107,11 @@ impl Reader<'_> {
                     while at < text.len() && continues_word(text[at]) {
                         at += 1;
                     }
-                    let symbol = symbols.intern(&text[start..at]);
+                    let symbol = if text.get(at).is_some_and(|byte| !byte.is_ascii()) {
+                        self.foreign_word(text, start, &mut at, symbols)
+                    } else {
+                        symbols.intern(&text[start..at])
+                    };
                     let span = Span { start: start as u32, end: at as u32 };
                     let kind = match class {
                         Class::Keyword => Kind::Keyword,
@@ -119,15 +123,36 @@ impl Reader<'_> {
                     }
                     self.nodes.push(Node { kind, span, data: symbol.0 });
                 }
-                Class::Invalid => {
-                    while at < text.len() && CLASSES[usize::from(text[at])] == Class::Invalid {
-                        at += 1;
-                    }
+                Class::Invalid if text[start].is_ascii() => {
                     self.invalid(&text[start..at], Span { start: start as u32, end: at as u32 });
+                }
+                Class::Invalid => {
+                    let symbol = self.foreign_word(text, start, &mut at, symbols);
+                    let span = Span { start: start as u32, end: at as u32 };
+                    self.nodes.push(Node { kind: Kind::Word, span, data: symbol.0 });
                 }
             }
         }
         self.close_all(text.len() as u32);
+    }
+
+    /// A word with letters that are not ASCII: reported, but taken as a word, so that nothing else is wrong.
+    fn foreign_word(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        at: &mut usize,
+        symbols: &mut SymbolTable,
+    ) -> Symbol {
+        while *at < text.len() && (!text[*at].is_ascii() || continues_word(text[*at])) {
+            *at += 1;
+        }
+        let word = &text[start..*at];
+        let first = word.iter().position(|byte| !byte.is_ascii()).unwrap_or(0);
+        let length = word[first..].iter().position(u8::is_ascii).unwrap_or(word.len() - first);
+        let span = Span { start: (start + first) as u32, end: (start + first + length) as u32 };
+        self.invalid(&word[first..first + length], span);
+        symbols.intern(String::from_utf8_lossy(word).as_bytes())
     }
 
     fn open(&mut self, start: u32) {

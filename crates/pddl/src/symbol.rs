@@ -38,7 +38,7 @@ impl SymbolTable {
         table
     }
 
-    /// The symbol of a word that is ASCII and in lower case.
+    /// The symbol of a word that is UTF-8 and in lower case.
     pub fn intern(&mut self, word: &[u8]) -> Symbol {
         let SymbolTable { text, ends, by_text } = self;
         let slot = by_text.entry(

@@ -12,7 +12,7 @@ use crate::syntax::{Name, TypedGroup};
 use crate::task::{OBJECT, Type, TypeId};
 
 /// More ancestors than this, summed over all types, are refused: a chain of types has quadratically many.
-const MAX_ANCESTORS: usize = 20_000_000;
+const MAX_ANCESTORS: usize = 2_000_000;
 
 /// Answers whether two types overlap, with a memory.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ pub(super) struct Overlaps {
 }
 
 /// Beyond so many steps of searching, types count as overlapping: the check is for the user's convenience.
-const MAX_OVERLAP_STEPS: usize = 20_000_000;
+const MAX_OVERLAP_STEPS: usize = 1_000_000;
 
 impl Checker<'_> {
     /// Enters the types of a domain. A type may be declared several times; then all its parents count.
@@ -96,11 +96,12 @@ impl Checker<'_> {
             let index = id.0 as usize;
             let mut ancestors = vec![id];
             for &parent in &self.task.types[index].parents {
-                ancestors.extend_from_slice(&self.task.types[parent.0 as usize].ancestors);
+                let above = &self.task.types[parent.0 as usize].ancestors;
+                total += above.len();
+                ancestors.extend_from_slice(above);
             }
             ancestors.sort_unstable();
             ancestors.dedup();
-            total += ancestors.len();
             self.task.types[index].ancestors = ancestors;
             if total > MAX_ANCESTORS {
                 let (role, origin) = (self.role, self.names.types.origin(id.0));

@@ -125,9 +125,6 @@ impl Parser<'_> {
             {
                 ("unsupported-durative-actions", "timed conditions of durative actions")
             }
-            keyword::AT if second == Some(keyword::END) && has_list() => {
-                ("unsupported-constraints", "trajectory constraints")
-            }
             _ if is_trajectory_operator(word) && has_list() => {
                 ("unsupported-constraints", "trajectory constraints")
             }

@@ -4,7 +4,7 @@ use super::Parser;
 use super::typed_list::Listed;
 use crate::sexpr::{Expression, Forest};
 use crate::symbol::{Symbol, keyword};
-use crate::syntax::{Arguments, Atom, InitialFact, Place, Problem};
+use crate::syntax::{Arguments, Atom, Condition, InitialFact, Place, Problem};
 
 impl Parser<'_> {
     /// Parses a problem file. None if it is not even `(define (problem NAME) ...)`.
@@ -62,9 +62,10 @@ impl Parser<'_> {
                 if problem.goal.is_some() {
                     self.error("syntax", head.span(), || "there is more than one goal".to_owned());
                 }
-                if let Some([goal]) = self.arguments::<1>(section, ["a condition"]) {
-                    problem.goal = Some(self.condition(goal, 0));
-                }
+                problem.goal = Some(match self.arguments::<1>(section, ["a condition"]) {
+                    Some([goal]) => self.condition(goal, 0),
+                    None => Condition::And(Vec::new(), Place(section.span())),
+                });
             }
             keyword::SECTION_METRIC => problem.minimize_total_cost = self.metric(section),
             keyword::SECTION_CONSTRAINTS => {

@@ -1,0 +1,12 @@
+//! Tests of the crate through its door, by purpose.
+
+mod benchmarks;
+mod common;
+mod hostile;
+mod rendering;
+mod requirements;
+mod round_trip;
+mod semantic_errors;
+mod syntax_errors;
+mod tasks;
+mod unsupported;
