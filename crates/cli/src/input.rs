@@ -1,58 +1,149 @@
 //! Reading the task that a command works on.
 
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
-use extremal_pddl::{SourceFile, Sources, Task, only_unsupported, parse_task, render_json, render_text};
+use extremal_pddl::{SourceFile, Sources, Task, find_domain, only_unsupported, parse_task};
 
-use crate::exit::{self, Code};
+use crate::console::Console;
+use crate::exit::{Failure, Outcome};
+use crate::source_kind::{SourceKind, source_kind};
 
-/// The files of a task and how to speak about them.
-#[derive(Args, Clone)]
-pub struct TaskFiles {
-    /// Domain file and problem file, or the problem file alone.
-    #[arg(value_name = "[DOMAIN] PROBLEM", num_args = 1..=2, required = true)]
-    pub files: Vec<PathBuf>,
-    /// How errors in the files are shown.
-    #[arg(long, value_enum, default_value_t = ErrorFormat::Text)]
-    pub error_format: ErrorFormat,
+/// The files of a command line, told apart.
+pub struct Input {
+    /// The task.
+    pub task: TaskText,
+    /// The files after it: plans.
+    pub others: Vec<SourceFile>,
 }
 
-/// How errors are shown.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ErrorFormat {
-    /// With excerpts of the source, for people.
-    Text,
-    /// One JSON object for each, for programs.
-    Json,
+/// The text of a task.
+pub enum TaskText {
+    /// A domain file and a problem file.
+    Pddl {
+        /// The domain file.
+        domain: SourceFile,
+        /// The problem file.
+        problem: SourceFile,
+    },
+    /// A SAS+ file.
+    Sas(SourceFile),
 }
 
-impl TaskFiles {
-    /// Reads and checks the task. Errors and warnings are printed to standard error.
-    pub fn read(&self) -> Result<Task, Code> {
-        let (domain, problem) = match &self.files[..] {
-            [domain, problem] => (domain.as_path(), problem.as_path()),
-            _ => return Err(exit::USAGE),
-        };
-        let domain = read_file(domain)?;
-        let problem = read_file(problem)?;
-        let sources = Sources { domain: &domain, problem: &problem };
-        let (result, diagnostics) = match parse_task(&domain, &problem) {
-            Ok((task, warnings)) => (Ok(task), warnings),
-            Err(diagnostics) if only_unsupported(&diagnostics) => (Err(exit::UNSUPPORTED), diagnostics),
-            Err(diagnostics) => (Err(exit::INPUT), diagnostics),
-        };
-        match self.error_format {
-            ErrorFormat::Text => eprint!("{}", render_text(&diagnostics, &sources, false)),
-            ErrorFormat::Json => eprint!("{}", render_json(&diagnostics, &sources)),
+/// A task that has been read and checked.
+pub enum AnyTask {
+    /// As in its PDDL files.
+    Pddl(Task),
+    /// As in its SAS+ file.
+    Sas(extremal_sas::Task),
+}
+
+/// Reads `[DOMAIN] PROBLEM` or a SAS+ file, and the files that follow. What is left out, and whether domain
+/// and problem come in this order, is found by their content; `min_others` decides if even that is unclear.
+pub fn read_input(paths: &[PathBuf], min_others: usize) -> Result<Input, Failure> {
+    let mut files = Vec::with_capacity(paths.len());
+    for path in paths {
+        files.push(read_file(path)?);
+    }
+    let kinds: Vec<SourceKind> = files.iter().take(2).map(|file| source_kind(&file.bytes)).collect();
+    let enough_for_both = files.len() >= 2 + min_others;
+    let mut files = files.into_iter();
+    let mut next = || files.next().ok_or_else(|| Failure::new(Outcome::Usage, "no task file given"));
+    let task = match kinds[..] {
+        [SourceKind::Sas, ..] => TaskText::Sas(next()?),
+        [_, SourceKind::Domain] => {
+            let problem = next()?;
+            TaskText::Pddl { domain: next()?, problem }
         }
-        result
+        [SourceKind::Domain, _] | [_, SourceKind::Problem] => {
+            TaskText::Pddl { domain: next()?, problem: next()? }
+        }
+        [SourceKind::Domain] => {
+            let message = "this is a domain file; a problem file is needed too";
+            return Err(Failure::of_file(Outcome::Usage, next()?.name, message));
+        }
+        [SourceKind::Problem, _] if min_others > 0 => with_found_domain(next()?, &paths[0])?,
+        [_, _] if enough_for_both => TaskText::Pddl { domain: next()?, problem: next()? },
+        _ => with_found_domain(next()?, &paths[0])?,
+    };
+    task.refuse_empty_files()?;
+    Ok(Input { task, others: files.collect() })
+}
+
+fn with_found_domain(problem: SourceFile, path: &Path) -> Result<TaskText, Failure> {
+    refuse_empty(&problem)?;
+    let domain = find_domain(path).map_err(|error| Failure::new(Outcome::InvalidInput, error.to_string()))?;
+    Ok(TaskText::Pddl { domain: read_file(&domain)?, problem })
+}
+
+impl TaskText {
+    fn refuse_empty_files(&self) -> Result<(), Failure> {
+        match self {
+            TaskText::Pddl { domain, problem } => refuse_empty(domain).and_then(|()| refuse_empty(problem)),
+            TaskText::Sas(_) => Ok(()),
+        }
+    }
+
+    /// Checks the task. Errors and warnings are shown. The text is given up: it can be large.
+    pub fn check(self, console: &Console) -> Result<AnyTask, Failure> {
+        match self {
+            TaskText::Pddl { domain, problem } => check_pddl(&domain, &problem, console).map(AnyTask::Pddl),
+            TaskText::Sas(file) => {
+                extremal_sas::read(&file.bytes, &file.name).map(AnyTask::Sas).map_err(|error| {
+                    console.sas_error(&error);
+                    let message = format!("line {}: {}", error.line, error.message);
+                    Failure::of_file(Outcome::InvalidInput, file.name, message).told()
+                })
+            }
+        }
     }
 }
 
-fn read_file(path: &Path) -> Result<SourceFile, Code> {
-    SourceFile::read(path).map_err(|error| {
-        eprintln!("error: cannot read {}: {error}", path.display());
-        exit::INPUT
-    })
+fn check_pddl(domain: &SourceFile, problem: &SourceFile, console: &Console) -> Result<Task, Failure> {
+    let result = parse_task(domain, problem);
+    let diagnostics = match &result {
+        Ok((_, warnings)) => warnings,
+        Err(diagnostics) => diagnostics,
+    };
+    console.diagnostics(diagnostics, &Sources { domain, problem });
+    match result {
+        Ok((task, _)) => Ok(task),
+        Err(diagnostics) => {
+            let unsupported = only_unsupported(&diagnostics);
+            let outcome = if unsupported { Outcome::Unsupported } else { Outcome::InvalidInput };
+            let first = diagnostics.into_iter().next();
+            let message = first.map_or_else(|| "no task found".to_owned(), |diagnostic| diagnostic.message);
+            Err(Failure::new(outcome, message).told())
+        }
+    }
+}
+
+fn refuse_empty(file: &SourceFile) -> Result<(), Failure> {
+    if source_kind(&file.bytes) == SourceKind::Empty {
+        return Err(Failure::of_file(Outcome::InvalidInput, &file.name, "the file is empty"));
+    }
+    Ok(())
+}
+
+/// Reads a file, or standard input for `-`.
+fn read_file(path: &Path) -> Result<SourceFile, Failure> {
+    if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        let read = io::stdin().lock().read_to_end(&mut bytes);
+        return match read {
+            Ok(_) => Ok(SourceFile::new("standard input", bytes)),
+            Err(error) => Err(unreadable("standard input".to_owned(), &error)),
+        };
+    }
+    SourceFile::read(path).map_err(|error| unreadable(path.display().to_string(), &error))
+}
+
+fn unreadable(name: String, error: &io::Error) -> Failure {
+    let why = match error.kind() {
+        ErrorKind::NotFound => "there is no such file".to_owned(),
+        ErrorKind::IsADirectory => "this is a folder, not a file".to_owned(),
+        ErrorKind::PermissionDenied => "permission to read it is denied".to_owned(),
+        _ => format!("cannot be read: {error}"),
+    };
+    Failure::of_file(Outcome::InvalidInput, name, why)
 }

@@ -6,23 +6,38 @@ use clap::Args;
 use extremal_limits::Budget;
 
 /// Limits of a run.
-#[derive(Args, Clone)]
+///
+/// Fast Downward has limits for the whole run and for its parts. All are taken here, and the strictest holds.
+#[derive(Args, Clone, Debug)]
 pub struct Limits {
     /// Stop after this time: seconds, or with a suffix s, m or h.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    time_limit: Option<Duration>,
-    /// Stop when using this much memory: MiB, or with a suffix K, M or G.
+    #[arg(visible_aliases = ["overall-time-limit", "translate-time-limit"])]
+    time_limit: Vec<Duration>,
+    /// Stop when more memory than this is in use: MiB, or with a suffix K, M or G.
     #[arg(long, value_name = "MEMORY", value_parser = parse_memory)]
-    memory_limit: Option<Kib>,
+    #[arg(visible_aliases = ["overall-memory-limit", "translate-memory-limit"])]
+    memory_limit: Vec<Kib>,
 }
 
-#[derive(Clone, Copy)]
+/// An amount of memory.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Kib(u64);
 
 impl Limits {
+    /// The time limit.
+    pub fn time(&self) -> Option<Duration> {
+        self.time_limit.iter().min().copied()
+    }
+
+    /// The memory limit in KiB.
+    pub fn memory_kib(&self) -> Option<u64> {
+        self.memory_limit.iter().min().map(|kib| kib.0)
+    }
+
     /// A budget that starts now.
     pub fn start(&self) -> Budget {
-        Budget::new(self.time_limit, self.memory_limit.map(|kib| kib.0))
+        Budget::new(self.time(), self.memory_kib())
     }
 }
 

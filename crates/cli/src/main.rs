@@ -1,17 +1,37 @@
 //! The command line of Extremal: a thin shell over the library crates.
+//!
+//! Each command has a file of its own. They share how files are read (`input`), how limits are kept (`run`),
+//! how results are written (`output`, `console`) and how a run can end (`exit`).
 
+mod completions;
+mod console;
 mod exit;
+mod generate;
+mod help;
 mod input;
 mod limits;
+mod output;
+mod progress;
+mod run;
+mod sas_axioms;
+mod scratch;
+mod source_kind;
+mod status_line;
+mod stopwatch;
 mod translate;
+mod translate_report;
+mod validate;
+mod validate_sas;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use exit::Outcome;
+
 /// A classical planner: PDDL in, a valid plan out.
 #[derive(Parser)]
-#[command(name = "extremal", version)]
+#[command(name = "extremal", version, after_help = help::OVERVIEW, infer_subcommands = false)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -19,22 +39,33 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Translate a PDDL task to SAS+.
+    /// Translate a PDDL task to SAS+, the input of Fast Downward's search.
+    #[command(after_help = help::TRANSLATE)]
     Translate(translate::Translate),
+    /// Check whether plans solve a task, and if not, say why.
+    #[command(after_help = help::VALIDATE)]
+    Validate(validate::Validate),
+    /// Make a problem of any size for one of the example domains.
+    #[command(after_help = help::GENERATE)]
+    Generate(generate::Generate),
+    /// Print a script that lets your shell complete command lines.
+    #[command(after_help = help::COMPLETIONS)]
+    Completions(completions::Completions),
 }
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
+    let outcome = match Arguments::try_parse() {
+        Ok(arguments) => match arguments.command {
+            Command::Translate(translate) => translate.run(),
+            Command::Validate(validate) => validate.run(),
+            Command::Generate(generate) => generate.run(),
+            Command::Completions(completions) => completions.run(),
+        },
         Err(error) => {
-            let code = if error.use_stderr() { exit::USAGE } else { exit::SUCCESS };
             // Nothing is left to tell if even this cannot be printed.
             let _ = error.print();
-            return code.into();
+            if error.use_stderr() { Outcome::Usage } else { Outcome::Success }
         }
     };
-    let code = match arguments.command {
-        Command::Translate(translate) => translate.run(),
-    };
-    code.into()
+    ExitCode::from(outcome.code())
 }

@@ -1,157 +1,126 @@
 //! `extremal translate`: PDDL to SAS+.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use clap::Args;
 use extremal_ground::GroundError;
-use extremal_limits::{Budget, Phase, peak_memory_kib};
-use extremal_sas::{Statistics, Status, Translation};
-use serde::Serialize;
+use extremal_limits::Phase;
+use extremal_sas::{Status, Times, Translation};
 
-use crate::exit::{self, Code};
-use crate::input::TaskFiles;
+use crate::console::MessageOptions;
+use crate::exit::{Failure, Outcome};
+use crate::input::{AnyTask, read_input};
 use crate::limits::Limits;
+use crate::output::Output;
+use crate::run::Run;
+use crate::stopwatch::Stopwatch;
+use crate::translate_report::Report;
 
 /// Options of `extremal translate`.
-#[derive(Args)]
+#[derive(Args, Debug)]
 pub struct Translate {
-    #[command(flatten)]
-    files: TaskFiles,
-    /// Write the SAS+ task to this file.
-    #[arg(short, long, value_name = "FILE")]
+    /// Domain file and problem file, or the problem file alone, or a SAS+ file.
+    #[arg(value_name = "[DOMAIN] PROBLEM", num_args = 1..=2, required = true)]
+    files: Vec<PathBuf>,
+    /// Write the SAS+ task to this file; - is standard output.
+    #[arg(short, long, value_name = "FILE", visible_alias = "sas-file")]
     output: Option<PathBuf>,
     /// Print one JSON object instead of text.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     limits: Limits,
+    #[command(flatten)]
+    messages: MessageOptions,
 }
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct Report {
-    status: &'static str,
-    variables: usize,
-    derived_variables: usize,
-    facts: usize,
-    goal_facts: usize,
-    mutex_groups: usize,
-    operators: usize,
-    axioms: usize,
-    task_size: usize,
-    parse_seconds: f64,
-    ground_seconds: f64,
-    invariant_seconds: f64,
-    encode_seconds: f64,
-    total_seconds: f64,
-    peak_memory_kib: u64,
+/// The report of a run that goes on, which the watchdog may have to finish.
+#[derive(Clone)]
+struct OpenReport {
+    report: Arc<Mutex<Report>>,
+    stopwatch: Stopwatch,
+}
+
+impl OpenReport {
+    fn lock(&self) -> MutexGuard<'_, Report> {
+        self.report.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn finish(&self, result: Result<Outcome, &Failure>, json: bool) -> String {
+        let mut report = self.lock();
+        report.ended(result, self.stopwatch.taken());
+        if json { report.to_json() } else { report.to_string() }
+    }
 }
 
 impl Translate {
     /// Runs the command.
-    pub fn run(&self) -> Code {
-        let budget = self.limits.start();
-        let task = match self.files.read() {
-            Ok(task) => task,
-            Err(code) => return code,
+    pub fn run(self) -> Outcome {
+        let report = OpenReport { report: Arc::default(), stopwatch: Stopwatch::start() };
+        let (json, to_standard_output) = (self.json, self.writes_to_standard_output());
+        let last_words = {
+            let report = report.clone();
+            move |failure: &Failure| {
+                let text = report.finish(Err(failure), json);
+                if to_standard_output { String::new() } else { text }
+            }
         };
-        let parse_time = budget.elapsed();
-        match translate(&task, &budget) {
-            Ok(translation) => self.finish(&translation, parse_time, &budget),
-            Err(GroundError::Stopped(stop)) => {
-                eprintln!("error: {stop}");
-                exit::of_translation_stop(stop)
-            }
-            Err(error) => {
-                eprintln!("error: {error}");
-                exit::UNSUPPORTED
-            }
+        let run = Run::start(&self.limits, self.messages, last_words);
+        let result = run.execute(|run| self.translate(run, &report));
+        if let Err(failure) = &result {
+            run.console.failure(failure);
         }
+        let text = report.finish(result.as_ref().copied(), json);
+        if to_standard_output {
+            run.console.message(&text);
+        } else if let Err(failure) = run.console.result(&text) {
+            run.console.failure(&failure);
+            return failure.outcome;
+        }
+        result.unwrap_or_else(|failure| failure.outcome)
     }
 
-    fn finish(&self, translation: &Translation, parse_time: Duration, budget: &Budget) -> Code {
-        if let Some(path) = &self.output
-            && let Err(error) = write_file(translation, path)
-        {
-            eprintln!("error: cannot write {}: {error}", path.display());
-            return exit::CRITICAL;
-        }
-        let report = Report::new(translation, parse_time, budget);
-        if self.json {
-            match serde_json::to_string_pretty(&report) {
-                Ok(text) => println!("{text}"),
-                Err(_) => return exit::CRITICAL,
-            }
-        } else {
-            report.print();
-        }
-        match &translation.status {
-            Status::Open | Status::GoalHolds => exit::SUCCESS,
-            Status::Unreachable(why) => {
-                eprintln!("unreachable goals: {why:?}");
-                exit::UNSOLVABLE
-            }
-            Status::GoalViolatesMutex => exit::UNSOLVABLE,
-        }
+    fn writes_to_standard_output(&self) -> bool {
+        self.output.as_deref() == Some(Path::new("-"))
     }
-}
 
-fn translate(task: &extremal_pddl::Task, budget: &Budget) -> Result<Translation, GroundError> {
-    budget.enter(Phase::Normalising)?;
-    let normalised = extremal_normalise::normalise(task);
-    extremal_sas::translate(&normalised, budget)
-}
-
-fn write_file(translation: &Translation, path: &Path) -> std::io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 16, File::create(path)?);
-    extremal_sas::write(&translation.task, &mut out)?;
-    out.flush()
-}
-
-impl Report {
-    fn new(translation: &Translation, parse_time: Duration, budget: &Budget) -> Self {
-        let status = match translation.status {
-            Status::Open => "ok",
-            Status::GoalHolds => "solved",
-            Status::Unreachable(_) | Status::GoalViolatesMutex => "unsolvable",
+    fn translate(&self, run: &Run, report: &OpenReport) -> Result<Outcome, Failure> {
+        if self.json && self.writes_to_standard_output() {
+            return Err(Failure::new(Outcome::Usage, "--json and -o - both need standard output"));
+        }
+        let output = self.output.as_deref().map(|path| Output::create(path, run)).transpose()?;
+        let stopwatch = Stopwatch::start();
+        let task = read_input(&self.files, 0)?.task.check(&run.console)?;
+        report.lock().parsed(stopwatch.taken());
+        let translation = match task {
+            AnyTask::Pddl(task) => translate_pddl(task, run, report)?,
+            AnyTask::Sas(task) => Translation { task, status: Status::Open, times: Times::default() },
         };
-        let Statistics {
-            variables,
-            derived_variables,
-            facts,
-            goal_facts,
-            mutex_groups,
-            operators,
-            axioms,
-            task_size,
-        } = translation.task.statistics();
-        Report {
-            status,
-            variables,
-            derived_variables,
-            facts,
-            goal_facts,
-            mutex_groups,
-            operators,
-            axioms,
-            task_size,
-            parse_seconds: parse_time.as_secs_f64(),
-            ground_seconds: translation.times.ground.as_secs_f64(),
-            invariant_seconds: translation.times.invariants.as_secs_f64(),
-            encode_seconds: translation.times.encode.as_secs_f64(),
-            total_seconds: budget.elapsed().as_secs_f64(),
-            peak_memory_kib: peak_memory_kib().unwrap_or(0),
+        report.lock().sizes(translation.task.statistics());
+        if let Some(output) = output {
+            let stopwatch = Stopwatch::start();
+            output.write(&run.budget, |out| extremal_sas::write(&translation.task, out))?;
+            report.lock().written(stopwatch.taken());
         }
+        Ok(match translation.status {
+            Status::Open | Status::GoalHolds => Outcome::Success,
+            Status::Unreachable(_) | Status::GoalViolatesMutex => Outcome::Unsolvable,
+        })
     }
+}
 
-    fn print(&self) {
-        println!("variables: {} ({} derived)", self.variables, self.derived_variables);
-        println!("facts: {}", self.facts);
-        println!("operators: {}", self.operators);
-        println!("axioms: {}", self.axioms);
-        println!("total time: {:.3}s", self.total_seconds);
-    }
+fn translate_pddl(task: extremal_pddl::Task, run: &Run, report: &OpenReport) -> Result<Translation, Failure> {
+    run.budget.enter(Phase::Normalising)?;
+    let stopwatch = Stopwatch::start();
+    let normalised = extremal_normalise::normalise(&task);
+    // The largest tasks need every byte later.
+    drop(task);
+    report.lock().normalised(stopwatch.taken());
+    let translation = extremal_sas::translate(&normalised, &run.budget).map_err(|error| match error {
+        GroundError::Stopped(stop) => Failure::from(stop),
+        error => Failure::new(Outcome::Unsupported, error.to_string()),
+    })?;
+    report.lock().translated(translation.times, &translation.status);
+    Ok(translation)
 }

@@ -1,0 +1,146 @@
+//! What the user sees: messages on standard error, results on standard output.
+
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use extremal_pddl::{Diagnostic, Severity, Sources, render_json, render_text};
+use extremal_sas::SasError;
+use serde_json::json;
+
+use crate::exit::{Failure, Outcome};
+use crate::status_line::StatusLine;
+
+/// How to speak with the user.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct MessageOptions {
+    /// How errors and warnings are shown.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ErrorFormat::Text)]
+    error_format: ErrorFormat,
+    /// No warnings and no progress.
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// How errors and warnings are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum ErrorFormat {
+    /// With excerpts of the source, for people.
+    Text,
+    /// One JSON object per line, for programs.
+    Json,
+}
+
+/// The way to the user.
+#[derive(Debug)]
+pub struct Console {
+    options: MessageOptions,
+    colours: bool,
+    status_line: Arc<StatusLine>,
+}
+
+impl Console {
+    /// A console on the standard streams.
+    pub fn new(options: MessageOptions) -> Self {
+        let terminal = io::stderr().is_terminal();
+        let no_colours = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+        Console {
+            options,
+            colours: terminal && !no_colours && !dumb,
+            status_line: Arc::new(StatusLine::new(terminal && !dumb && !options.quiet)),
+        }
+    }
+
+    /// The line in which progress is shown.
+    pub fn status_line(&self) -> &Arc<StatusLine> {
+        &self.status_line
+    }
+
+    /// Shows messages about PDDL files. Warnings are hidden if the user wants quiet.
+    pub fn diagnostics(&self, diagnostics: &[Diagnostic], sources: &Sources) {
+        let shown: Vec<Diagnostic> = diagnostics
+            .iter()
+            .filter(|d| !(self.options.quiet && d.severity == Severity::Warning))
+            .cloned()
+            .collect();
+        self.message(&match self.options.error_format {
+            ErrorFormat::Text => render_text(&shown, sources, self.colours),
+            ErrorFormat::Json => render_json(&shown, sources),
+        });
+    }
+
+    /// Shows a mistake in a SAS+ file.
+    pub fn sas_error(&self, error: &SasError) {
+        self.message(&match self.options.error_format {
+            ErrorFormat::Text => format!("{error}\n"),
+            ErrorFormat::Json => {
+                let SasError { file, line, column, message, .. } = error;
+                let object = json!({
+                    "severity": "error", "code": "sas", "message": message,
+                    "file": file, "line": line, "column": column,
+                });
+                format!("{object}\n")
+            }
+        });
+    }
+
+    /// Tells why a command could not do its work, unless the user knows already.
+    pub fn failure(&self, failure: &Failure) {
+        if !failure.told {
+            self.titled("error", failure.outcome, &failure.to_string(), failure);
+        }
+    }
+
+    /// Warns, unless the user wants quiet.
+    pub fn warning(&self, message: &str) {
+        if !self.options.quiet {
+            let warning = Failure::new(Outcome::Success, message);
+            self.titled("warning", Outcome::Success, message, &warning);
+        }
+    }
+
+    fn titled(&self, severity: &str, outcome: Outcome, text: &str, failure: &Failure) {
+        self.message(&match self.options.error_format {
+            ErrorFormat::Text => format!("{}: {text}\n", self.coloured(severity)),
+            ErrorFormat::Json => {
+                let code = match outcome {
+                    Outcome::Success => "note".to_owned(),
+                    outcome => outcome.status().replace(' ', "-"),
+                };
+                let Failure { message, file, .. } = failure;
+                let object = json!({ "severity": severity, "code": code, "message": message, "file": file });
+                format!("{object}\n")
+            }
+        });
+    }
+
+    fn coloured(&self, severity: &str) -> String {
+        let colour = if severity == "error" { 31 } else { 33 };
+        if self.colours { format!("\x1b[1;{colour}m{severity}\x1b[0m") } else { severity.to_owned() }
+    }
+
+    /// Writes to standard error. If that cannot be done there is nobody to tell.
+    pub fn message(&self, text: &str) {
+        self.status_line.erase();
+        let _ = io::stderr().lock().write_all(text.as_bytes());
+    }
+
+    /// Writes results to standard output.
+    pub fn result(&self, text: &str) -> Result<(), Failure> {
+        self.status_line.erase();
+        print_result(text.as_bytes())
+            .map_err(|error| Failure::of_file(Outcome::OutputFailed, "standard output", error.to_string()))
+    }
+}
+
+/// Writes bytes to standard output.
+pub fn print_result(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    unless_reader_left(out.write_all(bytes).and_then(|()| out.flush()))
+}
+
+/// A reader such as `head` that has seen enough is no reason to fail.
+pub fn unless_reader_left(written: io::Result<()>) -> io::Result<()> {
+    written.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
+}

@@ -1,0 +1,95 @@
+//! What a long run is doing, for the status line.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use extremal_limits::{Budget, Phase, resident_memory_kib};
+
+use crate::status_line::StatusLine;
+
+/// Who waits no longer than this wants no progress.
+const SILENCE: Duration = Duration::from_millis(300);
+/// How often the line changes.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Keeps the status line up to date.
+pub struct Display {
+    line: Arc<StatusLine>,
+    last: Option<Instant>,
+}
+
+impl Display {
+    /// A display in the line.
+    pub fn new(line: Arc<StatusLine>) -> Self {
+        Display { line, last: None }
+    }
+
+    /// Shows the state of the run, if it is time to.
+    pub fn update(&mut self, budget: &Budget) {
+        let too_soon = budget.elapsed() < SILENCE || self.last.is_some_and(|last| last.elapsed() < INTERVAL);
+        if !too_soon && self.line.is_enabled() {
+            self.last = Some(Instant::now());
+            let (phase, done) = budget.progress();
+            self.line.show(&describe(phase, done, budget.elapsed(), resident_memory_kib()));
+        }
+    }
+}
+
+fn describe(phase: Phase, done: u64, elapsed: Duration, memory_kib: Option<u64>) -> String {
+    let (name, unit) = words(phase);
+    let mut text = name.to_owned();
+    if done > 0 {
+        text.push_str(&format!(": {} {unit}", grouped(done)));
+    }
+    text.push_str(&format!(", {:.1} s", elapsed.as_secs_f64()));
+    if let Some(kib) = memory_kib {
+        text.push_str(&format!(", {} MB", grouped(kib / 1024)));
+    }
+    text
+}
+
+/// The phase as a word, and what it counts.
+fn words(phase: Phase) -> (&'static str, &'static str) {
+    match phase {
+        Phase::Parsing => ("Parsing", "bytes"),
+        Phase::Normalising => ("Normalising", "actions"),
+        Phase::Grounding => ("Grounding", "atoms"),
+        Phase::Instantiating => ("Instantiating", "operators"),
+        Phase::Invariants => ("Finding invariants", "candidates"),
+        Phase::Encoding => ("Encoding", "operators"),
+        Phase::Simplifying => ("Simplifying", "operators"),
+        Phase::Writing => ("Writing", "bytes"),
+    }
+}
+
+/// A number with a comma after each three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        let texts = [0, 999, 1000, 1_234_567].map(grouped);
+        assert_eq!(texts, ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn unknown_amounts_are_left_out() {
+        let time = Duration::from_millis(1500);
+        assert_eq!(describe(Phase::Parsing, 0, time, None), "Parsing, 1.5 s");
+        let text = describe(Phase::Grounding, 12_000, time, Some(2048));
+        assert_eq!(text, "Grounding: 12,000 atoms, 1.5 s, 2 MB");
+    }
+}

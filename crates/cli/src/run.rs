@@ -1,0 +1,148 @@
+//! A run of a command within its limits.
+//!
+//! The libraries ask the budget now and then whether they may go on, which ends a run in good order. Some
+//! work cannot ask: the operating system reads a huge file, memory is given back, a pipe is full. A watchdog
+//! thread therefore ends the process itself if the command has not ended soon after a limit was reached. It
+//! also hears Ctrl-C and shows progress.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use extremal_limits::{Budget, Stop, resident_memory_kib};
+
+use crate::console::{Console, MessageOptions};
+use crate::exit::{Failure, Outcome};
+use crate::limits::Limits;
+use crate::progress;
+use crate::scratch::Scratch;
+
+/// How often the watchdog looks.
+const INTERVAL: Duration = Duration::from_millis(10);
+/// How long a command may take to end by itself after a limit was reached.
+const GRACE: Duration = Duration::from_millis(500);
+/// Memory grows fast: this much over its limit, in percent, there is no grace.
+const MEMORY_TOLERANCE: u64 = 2;
+
+/// What a running command works with.
+pub struct Run {
+    /// What it may use.
+    pub budget: Budget,
+    /// Its way to the user.
+    pub console: Arc<Console>,
+    /// Files that must not outlive it.
+    pub scratch: Arc<Scratch>,
+    over: Arc<AtomicBool>,
+}
+
+impl Run {
+    /// Starts a run and its watchdog. If the watchdog has to end the process, `last_words` tells what to
+    /// print to standard output.
+    pub fn start(
+        limits: &Limits,
+        messages: MessageOptions,
+        last_words: impl FnOnce(&Failure) -> String + Send + 'static,
+    ) -> Run {
+        let run = Run {
+            budget: limits.start(),
+            console: Arc::new(Console::new(messages)),
+            scratch: Arc::default(),
+            over: Arc::default(),
+        };
+        if limits.memory_kib().is_some() && resident_memory_kib().is_none() {
+            run.console.warning("the memory limit cannot be kept on this operating system");
+        }
+        let watchdog = Watchdog {
+            budget: run.budget.clone(),
+            memory_limit_kib: limits.memory_kib(),
+            console: Arc::clone(&run.console),
+            scratch: Arc::clone(&run.scratch),
+            over: Arc::clone(&run.over),
+            interrupted: hear_interrupts(),
+        };
+        thread::spawn(move || watchdog.watch(last_words));
+        run
+    }
+
+    /// Does the work of a command and calls off the watchdog. A panic is caught: it is our mistake, but the
+    /// exit code and the report must be right all the same.
+    pub fn execute<T>(&self, work: impl FnOnce(&Run) -> Result<T, Failure>) -> Result<T, Failure> {
+        let result = catch_unwind(AssertUnwindSafe(|| work(self))).unwrap_or_else(|_| {
+            let message = "internal error; please report it with the files that lead to it";
+            Err(Failure::new(Outcome::InternalError, message))
+        });
+        if self.over.swap(true, Ordering::AcqRel) {
+            // The watchdog is about to end the process, and two reports would be one too many.
+            loop {
+                thread::park();
+            }
+        }
+        self.console.status_line().close();
+        result
+    }
+}
+
+/// A flag that Ctrl-C or a request to terminate raises.
+fn hear_interrupts() -> Arc<AtomicBool> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // Where it cannot be heard, the signal ends the process as it would without us.
+        let _ = signal_hook::flag::register(signal, Arc::clone(&interrupted));
+    }
+    interrupted
+}
+
+struct Watchdog {
+    budget: Budget,
+    memory_limit_kib: Option<u64>,
+    console: Arc<Console>,
+    scratch: Arc<Scratch>,
+    over: Arc<AtomicBool>,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl Watchdog {
+    fn watch(self, last_words: impl FnOnce(&Failure) -> String) {
+        let mut overdue_since = None;
+        let mut progress = progress::Display::new(Arc::clone(self.console.status_line()));
+        loop {
+            thread::sleep(INTERVAL);
+            if self.over.load(Ordering::Acquire) {
+                return;
+            }
+            if self.interrupted.load(Ordering::Relaxed) {
+                self.budget.cancel();
+            }
+            match self.budget.check() {
+                Ok(()) => overdue_since = None,
+                Err(stop) => {
+                    let since: &Instant = overdue_since.get_or_insert_with(Instant::now);
+                    if since.elapsed() >= GRACE || (stop == Stop::OutOfMemory && self.far_too_large()) {
+                        return self.end_process(stop, last_words);
+                    }
+                }
+            }
+            progress.update(&self.budget);
+        }
+    }
+
+    fn far_too_large(&self) -> bool {
+        let (Some(limit), Some(used)) = (self.memory_limit_kib, resident_memory_kib()) else { return false };
+        used > limit.saturating_add(limit / 100 * MEMORY_TOLERANCE)
+    }
+
+    fn end_process(self, stop: Stop, last_words: impl FnOnce(&Failure) -> String) {
+        if self.over.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let failure = Failure::from(stop);
+        self.console.status_line().close();
+        self.scratch.remove_all();
+        self.console.failure(&failure);
+        // Whether it could be printed or not, the process ends for the reason that the exit code tells.
+        let _ = self.console.result(&last_words(&failure));
+        std::process::exit(i32::from(failure.outcome.code()));
+    }
+}

@@ -1,0 +1,174 @@
+//! What `extremal translate` reports: as text with the lines that Downward Lab reads, or as JSON.
+
+use std::fmt;
+
+use extremal_limits::peak_memory_kib;
+use extremal_sas::{Statistics, Status, Times};
+use serde::Serialize;
+
+use crate::exit::{Failure, Outcome};
+use crate::stopwatch::Taken;
+
+/// The status of a task that needs no search.
+const SOLVED: &str = "solved";
+
+/// The report, filled in while translation goes on. Sizes are unknown until it is done.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    status: &'static str,
+    variables: Option<usize>,
+    derived_variables: Option<usize>,
+    facts: Option<usize>,
+    goal_facts: Option<usize>,
+    mutex_groups: Option<usize>,
+    operators: Option<usize>,
+    axioms: Option<usize>,
+    task_size: Option<usize>,
+    parse_seconds: f64,
+    normalise_seconds: f64,
+    ground_seconds: f64,
+    invariant_seconds: f64,
+    encode_seconds: f64,
+    write_seconds: f64,
+    total_seconds: f64,
+    peak_memory_kib: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unreachable_goals: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reasons: Vec<String>,
+    #[serde(skip)]
+    outcome: Outcome,
+    #[serde(skip)]
+    phases: Vec<String>,
+    #[serde(skip)]
+    total: Taken,
+}
+
+impl Report {
+    /// Notes how long reading and checking took.
+    pub fn parsed(&mut self, taken: Taken) {
+        self.parse_seconds = taken.wall.as_secs_f64();
+        self.phases.push(format!("Parsing: {taken}"));
+    }
+
+    /// Notes how long normalisation took.
+    pub fn normalised(&mut self, taken: Taken) {
+        self.normalise_seconds = taken.wall.as_secs_f64();
+        self.phases.push(format!("Normalizing task: {taken}"));
+    }
+
+    /// Notes what translation took and found.
+    pub fn translated(&mut self, times: Times, status: &Status) {
+        self.ground_seconds = times.ground.as_secs_f64();
+        self.invariant_seconds = times.invariants.as_secs_f64();
+        self.encode_seconds = times.encode.as_secs_f64();
+        // Of these only the wall-clock time is known, which is not what Downward Lab looks for.
+        self.phases.push(format!("Instantiating: {:.3}s wall-clock", self.ground_seconds));
+        self.phases.push(format!("Computing fact groups: {:.3}s wall-clock", self.invariant_seconds));
+        self.phases.push(format!("Translating task: {:.3}s wall-clock", self.encode_seconds));
+        match status {
+            Status::Open => {}
+            Status::GoalHolds => {
+                self.status = SOLVED;
+                self.message = Some("the goal holds already: the empty plan solves the task".to_owned());
+            }
+            Status::Unreachable(why) => {
+                self.unreachable_goals.clone_from(&why.goals);
+                self.reasons.clone_from(&why.reasons);
+            }
+            Status::GoalViolatesMutex => {
+                self.reasons = vec!["no reachable state has all goals at once".to_owned()];
+            }
+        }
+    }
+
+    /// Notes the sizes of the task.
+    pub fn sizes(&mut self, sizes: Statistics) {
+        self.variables = Some(sizes.variables);
+        self.derived_variables = Some(sizes.derived_variables);
+        self.facts = Some(sizes.facts);
+        self.goal_facts = Some(sizes.goal_facts);
+        self.mutex_groups = Some(sizes.mutex_groups);
+        self.operators = Some(sizes.operators);
+        self.axioms = Some(sizes.axioms);
+        self.task_size = Some(sizes.task_size);
+    }
+
+    /// Notes how long writing the output took.
+    pub fn written(&mut self, taken: Taken) {
+        self.write_seconds = taken.wall.as_secs_f64();
+        self.phases.push(format!("Writing output: {taken}"));
+    }
+
+    /// Notes how the run ended and what it took in all.
+    pub fn ended(&mut self, result: Result<Outcome, &Failure>, total: Taken) {
+        self.outcome = result.unwrap_or_else(|failure| failure.outcome);
+        if !(self.outcome == Outcome::Success && self.status == SOLVED) {
+            self.status = self.outcome.status();
+        }
+        if let Err(failure) = result {
+            self.message = Some(failure.to_string());
+        }
+        self.total_seconds = total.wall.as_secs_f64();
+        self.total = total;
+        self.peak_memory_kib = peak_memory_kib();
+    }
+
+    /// The report as a JSON object on lines of its own.
+    pub fn to_json(&self) -> String {
+        // Strings and numbers only: this cannot fail.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    fn write_explanation(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some((first, others)) = self.unreachable_goals.split_first() else {
+            return self.reasons.iter().try_for_each(|reason| writeln!(f, "The task has no plan: {reason}."));
+        };
+        writeln!(f, "The task has no plan. These goals cannot be reached, even if nothing is ever undone:")?;
+        writeln!(f, "  {first}")?;
+        others.iter().try_for_each(|goal| writeln!(f, "  {goal}"))?;
+        writeln!(f, "Why {first} cannot be reached:")?;
+        self.reasons.iter().try_for_each(|reason| writeln!(f, "  {reason}"))
+    }
+}
+
+/// The report as text.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.phases.iter().try_for_each(|phase| writeln!(f, "{phase}"))?;
+        let sizes = [
+            ("variables", self.variables),
+            ("derived variables", self.derived_variables),
+            ("facts", self.facts),
+            ("goal facts", self.goal_facts),
+            ("mutex groups", self.mutex_groups),
+            ("operators", self.operators),
+            ("axioms", self.axioms),
+            ("task size", self.task_size),
+        ];
+        for (name, size) in sizes {
+            if let Some(size) = size {
+                writeln!(f, "Translator {name}: {size}")?;
+            }
+        }
+        if let Some(kib) = self.peak_memory_kib {
+            writeln!(f, "Translator peak memory: {kib} KB")?;
+        }
+        match self.outcome {
+            Outcome::Success => {
+                writeln!(f, "Done! {}", self.total)?;
+                if let Some(message) = &self.message {
+                    writeln!(f, "Note: {message}.")?;
+                }
+            }
+            Outcome::Unsolvable => {
+                writeln!(f, "Done! {}", self.total)?;
+                self.write_explanation(f)?;
+            }
+            _ => {}
+        }
+        writeln!(f, "translate exit code: {}", self.outcome.code())
+    }
+}
