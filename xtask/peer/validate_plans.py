@@ -2,7 +2,8 @@
 
 Prints one JSON object per plan. "judged" is false if unified-planning cannot read or simulate the task;
 otherwise "valid" is its verdict, "step" the step (from 1) that it cannot execute, if it names one, and
-"cost" the value of the metric of a valid plan, if the task has one.
+"refused" whether it refuses the plan as a whole (unknown names, wrong types), "cost" the value of the metric
+of a valid plan, if the task has one.
 """
 
 import json
@@ -33,7 +34,7 @@ def judge(reader, validator, problem, plan_file):
     try:
         plan = reader.parse_plan(problem, plan_file)
     except (UPException, AssertionError) as error:
-        return {"judged": True, "valid": False, "why": first_line(error)}
+        return {"judged": True, "valid": False, "refused": True, "why": first_line(error)}
     if not hasattr(plan, "actions"):
         return {"judged": False, "why": "not read as a sequential plan"}
     result = validator.validate(problem, plan)

@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 mod bench_table;
 mod bench_translate;
 mod check_examples;
+mod check_plans;
 mod check_sas;
 mod check_translate;
 mod extremal;
@@ -42,6 +43,8 @@ enum Command {
     CheckTranslate(check_translate::Arguments),
     /// Compare with Fast Downward on the examples of this repository.
     CheckExamples(check_examples::Arguments),
+    /// Let Fast Downward solve the SAS+ files we write, and compare verdicts on plans with unified-planning.
+    CheckPlans(check_plans::Arguments),
     /// Let Fast Downward's search read the SAS+ files we write.
     CheckSas(check_sas::Arguments),
     /// Measure against Fast Downward, side by side.
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         Command::Test(arguments) => test::run(&arguments),
         Command::CheckTranslate(arguments) => check_translate::run(&arguments),
         Command::CheckExamples(arguments) => check_examples::run(&arguments),
+        Command::CheckPlans(arguments) => check_plans::run(&arguments),
         Command::CheckSas(arguments) => check_sas::run(&arguments),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
