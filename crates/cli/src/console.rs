@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use extremal_pddl::{Diagnostic, Severity, Sources, render_json, render_text};
 use extremal_sas::SasError;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::exit::{Failure, Outcome};
 use crate::status_line::StatusLine;
@@ -30,6 +30,12 @@ enum ErrorFormat {
     /// One JSON object per line, for programs.
     Json,
 }
+
+const ERROR: &str = "error";
+const WARNING: &str = "warning";
+/// Codes of terminal colours.
+const RED: u8 = 31;
+const YELLOW: u8 = 33;
 
 /// The way to the user.
 #[derive(Debug)]
@@ -72,56 +78,52 @@ impl Console {
 
     /// Shows a mistake in a SAS+ file.
     pub fn sas_error(&self, error: &SasError) {
-        self.message(&match self.options.error_format {
-            ErrorFormat::Text => format!("{error}\n"),
-            ErrorFormat::Json => {
-                let SasError { file, line, column, message, .. } = error;
-                let object = json!({
-                    "severity": "error", "code": "sas", "message": message,
-                    "file": file, "line": line, "column": column,
-                });
-                format!("{object}\n")
-            }
+        let SasError { file, line, column, message, .. } = error;
+        let object = json!({
+            "severity": ERROR, "code": "sas", "message": message, "file": file, "line": line, "column": column,
         });
+        self.either(&error.to_string(), &object);
+    }
+
+    /// Tells about the work, unless the user wants quiet.
+    pub fn note(&self, text: &str) {
+        if !self.options.quiet {
+            self.message(text);
+        }
     }
 
     /// Tells why a command could not do its work, unless the user knows already.
     pub fn failure(&self, failure: &Failure) {
         if !failure.told {
-            self.titled("error", failure.outcome, &failure.to_string(), failure);
+            let Failure { message, file, .. } = failure;
+            let code = failure.outcome.status().replace(' ', "-");
+            let object = json!({ "severity": ERROR, "code": code, "message": message, "file": file });
+            self.either(&format!("{}: {failure}", self.bold(ERROR, RED)), &object);
         }
     }
 
     /// Warns, unless the user wants quiet.
-    pub fn warning(&self, message: &str) {
+    pub fn warning(&self, code: &str, message: &str) {
         if !self.options.quiet {
-            let warning = Failure::new(Outcome::Success, message);
-            self.titled("warning", Outcome::Success, message, &warning);
+            let object = json!({ "severity": WARNING, "code": code, "message": message, "file": null });
+            self.either(&format!("{}: {message}", self.bold(WARNING, YELLOW)), &object);
         }
     }
 
-    fn titled(&self, severity: &str, outcome: Outcome, text: &str, failure: &Failure) {
+    /// Shows one of two renderings of a message.
+    fn either(&self, text: &str, object: &Value) {
         self.message(&match self.options.error_format {
-            ErrorFormat::Text => format!("{}: {text}\n", self.coloured(severity)),
-            ErrorFormat::Json => {
-                let code = match outcome {
-                    Outcome::Success => "note".to_owned(),
-                    outcome => outcome.status().replace(' ', "-"),
-                };
-                let Failure { message, file, .. } = failure;
-                let object = json!({ "severity": severity, "code": code, "message": message, "file": file });
-                format!("{object}\n")
-            }
+            ErrorFormat::Text => format!("{text}\n"),
+            ErrorFormat::Json => format!("{object}\n"),
         });
     }
 
-    fn coloured(&self, severity: &str) -> String {
-        let colour = if severity == "error" { 31 } else { 33 };
-        if self.colours { format!("\x1b[1;{colour}m{severity}\x1b[0m") } else { severity.to_owned() }
+    fn bold(&self, word: &str, colour: u8) -> String {
+        if self.colours { format!("\x1b[1;{colour}m{word}\x1b[0m") } else { word.to_owned() }
     }
 
     /// Writes to standard error. If that cannot be done there is nobody to tell.
-    pub fn message(&self, text: &str) {
+    fn message(&self, text: &str) {
         self.status_line.erase();
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use extremal_generate::{Generated, generator, generators};
+use extremal_limits::Phase;
 
 use crate::console::MessageOptions;
 use crate::exit::{Failure, Outcome};
@@ -69,7 +70,7 @@ impl Generate {
         if let Some(folder) = &self.output {
             self.refuse_to_overwrite(folder)?;
         }
-        run.budget.check()?;
+        run.budget.enter(Phase::Writing)?;
         let Generated { domain, problem } = generator.generate(self.size, self.seed);
         match &self.output {
             Some(folder) => {

@@ -21,6 +21,11 @@ Exit codes:
    36  the command line is wrong
   130  interrupted by Ctrl-C";
 
+/// How `translate` is called.
+pub const TRANSLATE_USAGE: &str = "\
+extremal translate [OPTIONS] [DOMAIN] PROBLEM
+       extremal translate [OPTIONS] TASK.sas";
+
 /// After the options of `translate`.
 pub const TRANSLATE: &str = "\
 If only a problem is given, its domain file is looked for under the usual names: domain.pddl in the same
@@ -34,6 +39,11 @@ Examples:
 
 Exit codes: 0 translated, 10 no plan exists, 20 out of memory, 21 out of time, 30 the output cannot be
 written, 31 wrong input, 34 unsupported feature, 36 wrong command line, 130 interrupted.";
+
+/// How `validate` is called.
+pub const VALIDATE_USAGE: &str = "\
+extremal validate [OPTIONS] [DOMAIN] PROBLEM PLAN...
+       extremal validate [OPTIONS] TASK.sas PLAN...";
 
 /// After the options of `validate`.
 pub const VALIDATE: &str = "\

@@ -31,7 +31,7 @@ use exit::Outcome;
 
 /// A classical planner: PDDL in, a valid plan out.
 #[derive(Parser)]
-#[command(name = "extremal", version, after_help = help::OVERVIEW, infer_subcommands = false)]
+#[command(name = "extremal", version, after_help = help::OVERVIEW)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -40,10 +40,10 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Translate a PDDL task to SAS+, the input of Fast Downward's search.
-    #[command(after_help = help::TRANSLATE)]
+    #[command(override_usage = help::TRANSLATE_USAGE, after_help = help::TRANSLATE)]
     Translate(translate::Translate),
     /// Check whether plans solve a task, and if not, say why.
-    #[command(after_help = help::VALIDATE)]
+    #[command(override_usage = help::VALIDATE_USAGE, after_help = help::VALIDATE)]
     Validate(validate::Validate),
     /// Make a problem of any size for one of the example domains.
     #[command(after_help = help::GENERATE)]

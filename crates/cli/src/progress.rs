@@ -59,6 +59,7 @@ fn words(phase: Phase) -> (&'static str, &'static str) {
         Phase::Encoding => ("Encoding", "operators"),
         Phase::Simplifying => ("Simplifying", "operators"),
         Phase::Writing => ("Writing", "bytes"),
+        Phase::Validating => ("Validating", "steps"),
     }
 }
 

@@ -52,7 +52,8 @@ impl Run {
             over: Arc::default(),
         };
         if limits.memory_kib().is_some() && resident_memory_kib().is_none() {
-            run.console.warning("the memory limit cannot be kept on this operating system");
+            run.console
+                .warning("no-memory-limit", "the memory limit cannot be kept on this operating system");
         }
         let watchdog = Watchdog {
             budget: run.budget.clone(),
@@ -66,7 +67,7 @@ impl Run {
         run
     }
 
-    /// Does the work of a command and calls off the watchdog. A panic is caught: it is our mistake, but the
+    /// Does the work of a command and lifts its limits, so that the results can be shown. A panic is caught: it is our mistake, but the
     /// exit code and the report must be right all the same.
     pub fn execute<T>(&self, work: impl FnOnce(&Run) -> Result<T, Failure>) -> Result<T, Failure> {
         let result = catch_unwind(AssertUnwindSafe(|| work(self))).unwrap_or_else(|_| {
@@ -109,10 +110,15 @@ impl Watchdog {
         let mut progress = progress::Display::new(Arc::clone(self.console.status_line()));
         loop {
             thread::sleep(INTERVAL);
+            let interrupted = self.interrupted.load(Ordering::Relaxed);
             if self.over.load(Ordering::Acquire) {
-                return;
+                if interrupted {
+                    // The command is done, but hangs on a pipe that nobody reads.
+                    std::process::exit(i32::from(Outcome::Stopped(Stop::Cancelled).code()));
+                }
+                continue;
             }
-            if self.interrupted.load(Ordering::Relaxed) {
+            if interrupted {
                 self.budget.cancel();
             }
             match self.budget.check() {

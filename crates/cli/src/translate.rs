@@ -21,7 +21,7 @@ use crate::translate_report::Report;
 #[derive(Args, Debug)]
 pub struct Translate {
     /// Domain file and problem file, or the problem file alone, or a SAS+ file.
-    #[arg(value_name = "[DOMAIN] PROBLEM", num_args = 1..=2, required = true)]
+    #[arg(value_name = "FILE", num_args = 1..=2, required = true)]
     files: Vec<PathBuf>,
     /// Write the SAS+ task to this file; - is standard output.
     #[arg(short, long, value_name = "FILE", visible_alias = "sas-file")]
@@ -73,7 +73,7 @@ impl Translate {
         }
         let text = report.finish(result.as_ref().copied(), json);
         if to_standard_output {
-            run.console.message(&text);
+            run.console.note(&text);
         } else if let Err(failure) = run.console.result(&text) {
             run.console.failure(&failure);
             return failure.outcome;

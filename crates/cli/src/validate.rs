@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use extremal_limits::Phase;
 use extremal_pddl::SourceFile;
 use extremal_validate::{Plan, Report, Verdict};
 use serde::Serialize;
@@ -20,7 +21,7 @@ use crate::validate_sas::Executor;
 pub struct Validate {
     /// Task and plans: domain, problem and plan files; without a domain file it is looked for; a SAS+ file
     /// can take the place of both; - is standard input.
-    #[arg(value_name = "[DOMAIN] PROBLEM PLAN", num_args = 2.., required = true)]
+    #[arg(value_name = "FILE", num_args = 2.., required = true)]
     files: Vec<PathBuf>,
     /// Print one JSON object instead of text.
     #[arg(long)]
@@ -84,7 +85,9 @@ impl Validate {
             return Err(Failure::new(Outcome::Usage, "no plan file given, only files of the task"));
         }
         run.budget.check()?;
-        match task.check(&run.console)? {
+        let task = task.check(&run.console)?;
+        run.budget.enter(Phase::Validating)?;
+        match task {
             AnyTask::Pddl(task) => {
                 judge_all(plans, |plan| Ok(extremal_validate::validate(&task, plan, Some(&run.budget))?))
             }

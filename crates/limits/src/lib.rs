@@ -35,7 +35,7 @@ impl std::fmt::Display for Stop {
 
 impl std::error::Error for Stop {}
 
-/// The phases of translation, in order, as a progress display names them.
+/// The phases of a run, as a progress display names them; those of translation are in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Phase {
@@ -55,9 +55,11 @@ pub enum Phase {
     Simplifying,
     /// Writing results.
     Writing,
+    /// Executing plans.
+    Validating,
 }
 
-const PHASES: [Phase; 8] = [
+const PHASES: [Phase; 9] = [
     Phase::Parsing,
     Phase::Normalising,
     Phase::Grounding,
@@ -66,6 +68,7 @@ const PHASES: [Phase; 8] = [
     Phase::Encoding,
     Phase::Simplifying,
     Phase::Writing,
+    Phase::Validating,
 ];
 
 /// What a computation may use, shared by all its phases. Clones share the same state.
@@ -209,8 +212,10 @@ mod tests {
     #[test]
     fn progress_names_the_phase_and_its_work() {
         let budget = Budget::unlimited();
-        budget.enter(Phase::Invariants).unwrap();
-        budget.report(7);
-        assert_eq!(budget.progress(), (Phase::Invariants, 7));
+        for phase in PHASES {
+            budget.enter(phase).unwrap();
+            budget.report(7);
+            assert_eq!(budget.progress(), (phase, 7));
+        }
     }
 }
