@@ -1,0 +1,96 @@
+//! The contract between a bandit and whoever chooses with it.
+
+use crate::statistic::{Counted, Statistic};
+
+/// An index over arms: which child of a node to go to next.
+///
+/// The arm with the **smallest** score is chosen (a lower confidence bound of a cost). Choosing among the
+/// children of one node is a call of [`choice`](Self::choice) and one of [`score`](Self::score) per child.
+///
+/// # Contract
+/// * `score` is a pure function and never NaN, for children that are not empty. It may be minus infinity.
+/// * `parent` summarises exactly the leaves of all arms, in particular those of the child that is scored.
+/// * `arms` is the number of children that are not empty, at least 1.
+///
+/// # Pitfalls
+/// * Equal scores are common (plateaus). The index has no opinion on them; break ties outside, at random
+///   if the order of the children must not matter.
+/// * Never score an empty child: it has no leaves, so its statistics are infinite.
+/// * Scores of different choices are not comparable.
+pub trait Bandit {
+    /// What is backed up.
+    type Statistic: Statistic;
+
+    /// What all arms of one choice have in common, computed once per choice.
+    type Choice;
+
+    /// The statistic of a single leaf.
+    #[inline]
+    fn leaf(&self, value: f64) -> Self::Statistic {
+        Self::Statistic::leaf(value)
+    }
+
+    /// Prepares a choice among the children of `parent`.
+    fn choice(&self, parent: &Self::Statistic, arms: u32) -> Self::Choice;
+
+    /// The index of one child; smaller is better.
+    fn score(&self, choice: &Self::Choice, child: &Self::Statistic) -> f64;
+}
+
+/// A bandit whose index is `location - slope * phi`, where only `phi` depends on the parent.
+///
+/// `phi` never decreases when the parent's count grows and slopes are never negative. So a search can keep
+/// location and slope of each node in flat arrays and compute them when a statistic changes rather than
+/// when it is looked at, and the order of two children changes at most once while neither of them changes
+/// (a kinetic tournament lives on that).
+///
+/// # Contract
+/// `choice` is `phi`, and `score` is exactly [`score_of_line`], to the last bit.
+pub trait LinearBandit: Bandit<Choice = f64> {
+    /// The score without exploration.
+    fn location(&self, child: &Self::Statistic) -> f64;
+
+    /// How fast the score falls as the parent's count grows; at least 0.
+    fn slope(&self, child: &Self::Statistic) -> f64;
+
+    /// The increasing function of the parent's count that all children share.
+    fn phi(&self, parent: &Self::Statistic) -> f64;
+}
+
+/// The score of a linear bandit from its parts.
+#[inline]
+pub fn score_of_line(location: f64, slope: f64, phi: f64) -> f64 {
+    location - slope * phi
+}
+
+/// The function of the parent's count in most indices: the square root of its natural logarithm.
+#[inline]
+pub fn root_of_log(parent: &impl Counted) -> f64 {
+    f64::from(parent.count().max(1)).ln().sqrt()
+}
+
+/// The score of an arm that must be tried before the index means anything: below every other score, and
+/// smallest for the arm with the fewest leaves.
+#[inline]
+pub fn forced_score(count: u32) -> f64 {
+    -1e300 / f64::from(count.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistic::Minimum;
+
+    #[test]
+    fn the_logarithm_starts_at_zero() {
+        assert_eq!(root_of_log(&Minimum::empty()), 0.0);
+        assert_eq!(root_of_log(&Minimum::leaf(3.0)), 0.0);
+        assert_eq!(root_of_log(&Minimum { count: 100, min: 0.0 }), 100_f64.ln().sqrt());
+    }
+
+    #[test]
+    fn forced_arms_come_before_all_others_and_the_rarest_first() {
+        assert!(forced_score(1) < forced_score(2));
+        assert!(forced_score(u32::MAX) < -crate::MAX_VALUE * 1e20);
+    }
+}

@@ -1,0 +1,73 @@
+//! Number of leaves and smallest value.
+
+use super::{Counted, Least, Located, Statistic};
+
+/// Number and minimum of the leaves: Full Bellman backup for an index that counts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Minimum {
+    /// The number of leaves.
+    pub count: u32,
+    /// The smallest value, infinite if there is no leaf.
+    pub min: f64,
+}
+
+impl Statistic for Minimum {
+    #[inline]
+    fn empty() -> Self {
+        Minimum { count: 0, min: f64::INFINITY }
+    }
+
+    #[inline]
+    fn leaf(value: f64) -> Self {
+        Minimum { count: 1, min: value }
+    }
+
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    #[inline]
+    fn absorb(&mut self, child: &Self) {
+        self.count += child.count;
+        self.min = self.min.min(child.min);
+    }
+
+    #[inline]
+    fn replace(&mut self, old: &Self, new: &Self) -> bool {
+        let mut least = Least { min: self.min };
+        let known = least.replace(&Least { min: old.min }, &Least { min: new.min });
+        self.count = self.count - old.count + new.count;
+        self.min = least.min;
+        known
+    }
+}
+
+impl Counted for Minimum {
+    #[inline]
+    fn count(&self) -> u32 {
+        self.count
+    }
+}
+
+impl Located for Minimum {
+    #[inline]
+    fn location(&self) -> f64 {
+        self.min
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_and_keeps_the_minimum() {
+        let mut node = Minimum::leaf(4.0);
+        node.absorb(&Minimum { count: 3, min: 2.0 });
+        assert_eq!(node, Minimum { count: 4, min: 2.0 });
+        assert!(node.replace(&Minimum::leaf(4.0), &Minimum { count: 2, min: 3.0 }));
+        assert_eq!(node, Minimum { count: 5, min: 2.0 });
+        assert_eq!(node.location(), 2.0);
+    }
+}
