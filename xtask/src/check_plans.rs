@@ -150,16 +150,13 @@ fn check_task(task: &Task, arguments: &Arguments, extremal: &Extremal, peer: &Pe
         changes.push(mutant.change);
         files.push(file);
     }
+    let ours = by_extremal(extremal, task, &files)?;
     let theirs = by_unified_planning(peer, task, &files, scratch.path())?;
-    let mut comparisons = Vec::new();
-    for ((change, file), peer) in changes.into_iter().zip(&files).zip(theirs) {
-        comparisons.push(Comparison {
-            change,
-            ours: by_extremal(extremal, task, file)?,
-            peer,
-            stated_cost: None,
-        });
-    }
+    let mut comparisons: Vec<Comparison> = changes
+        .into_iter()
+        .zip(ours.into_iter().zip(theirs))
+        .map(|(change, (ours, peer))| Comparison { change, ours, peer, stated_cost: None })
+        .collect();
     let plan = Comparison { stated_cost: stated_cost(&plan), ..comparisons.remove(0) };
     Ok(Outcome::Judged { plan, mutants: comparisons })
 }

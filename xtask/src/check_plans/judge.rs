@@ -37,32 +37,37 @@ pub enum Judgement {
     NotJudged(String),
 }
 
-/// The verdict of `extremal validate`.
-pub fn by_extremal(extremal: &Extremal, task: &Task, plan: &Path) -> Result<Judgement> {
+/// The verdicts of `extremal validate` on several plans for one task.
+pub fn by_extremal(extremal: &Extremal, task: &Task, plans: &[PathBuf]) -> Result<Vec<Judgement>> {
     let mut command = Command::new(&extremal.binary);
-    command.arg("validate").args([&task.domain_file, &task.problem_file]).arg(plan).arg("--json");
+    command.arg("validate").arg("--json").args([&task.domain_file, &task.problem_file]).args(plans);
     let output = command.output().with_context(|| format!("cannot start {}", extremal.binary.display()))?;
     let printed = String::from_utf8_lossy(&output.stdout);
-    Ok(read_ours(&printed, output.status.code()).unwrap_or_else(|| {
-        let errors = String::from_utf8_lossy(&output.stderr);
-        Judgement::NotJudged(format!("{}: {}", output.status, errors.lines().next().unwrap_or_default()))
-    }))
+    let mut judgements = read_ours(&printed, output.status.code()).unwrap_or_default();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let failure = format!("{}: {}", output.status, errors.lines().next().unwrap_or_default());
+    judgements.resize(plans.len(), Judgement::NotJudged(failure));
+    Ok(judgements)
 }
 
-fn read_ours(printed: &str, exit_code: Option<i32>) -> Option<Judgement> {
+/// The verdicts in a report. There are none if the exit code says something else than they do.
+fn read_ours(printed: &str, exit_code: Option<i32>) -> Option<Vec<Judgement>> {
     let report: Value = serde_json::from_str(printed).ok()?;
-    match (report.get("verdict")?.as_str()?, exit_code?) {
-        ("valid", 0) => Some(Judgement::Valid { cost: report.get("cost")?.as_f64() }),
-        ("fails_to_execute", 1) => {
-            let step = Some(report.get("step")?.as_u64()?);
-            Some(Judgement::Invalid { step, refused: false, why: report.get("why")?.to_string() })
-        }
-        ("goal_not_satisfied", 1) => {
-            Some(Judgement::Invalid { step: None, refused: false, why: report.get("missing")?.to_string() })
-        }
-        ("bad_plan", 1) => {
-            Some(Judgement::Invalid { step: None, refused: true, why: report.get("errors")?.to_string() })
-        }
+    let verdicts = report.get("plans")?.as_array()?;
+    let judgements: Vec<Judgement> = verdicts.iter().map(read_our_verdict).collect::<Option<_>>()?;
+    let all_valid = judgements.iter().all(|judgement| matches!(judgement, Judgement::Valid { .. }));
+    (exit_code? == i32::from(!all_valid)).then_some(judgements)
+}
+
+fn read_our_verdict(report: &Value) -> Option<Judgement> {
+    let invalid = |step, refused, why: &str| {
+        Some(Judgement::Invalid { step, refused, why: report.get(why)?.to_string() })
+    };
+    match report.get("verdict")?.as_str()? {
+        "valid" => Some(Judgement::Valid { cost: report.get("cost")?.as_f64() }),
+        "fails_to_execute" => invalid(Some(report.get("step")?.as_u64()?), false, "why"),
+        "goal_not_satisfied" => invalid(None, false, "missing"),
+        "bad_plan" => invalid(None, true, "errors"),
         _ => None,
     }
 }
@@ -108,12 +113,16 @@ mod tests {
 
     #[test]
     fn our_report_and_exit_code_must_fit() {
-        let valid = r#"{"verdict":"valid","cost":13,"steps":13}"#;
-        assert_eq!(read_ours(valid, Some(0)), Some(Judgement::Valid { cost: Some(13.0) }));
-        assert_eq!(read_ours(valid, Some(1)), None);
-        let fails = r#"{"verdict":"fails_to_execute","step":4,"action":"(a)","why":{}}"#;
-        let expected = Judgement::Invalid { step: Some(4), refused: false, why: "{}".into() };
-        assert_eq!(read_ours(fails, Some(1)), Some(expected));
+        let valid = r#"{"plan":"p","verdict":"valid","cost":13,"steps":13}"#;
+        let fails = r#"{"plan":"p","verdict":"fails_to_execute","step":4,"action":"(a)","why":{}}"#;
+        let report = |verdicts: &str| format!(r#"{{"status":"s","plans":[{verdicts}]}}"#);
+        let is_valid = Judgement::Valid { cost: Some(13.0) };
+        let is_invalid = Judgement::Invalid { step: Some(4), refused: false, why: "{}".into() };
+        assert_eq!(read_ours(&report(valid), Some(0)), Some(vec![is_valid.clone()]));
+        assert_eq!(read_ours(&report(valid), Some(1)), None);
+        let both = report(&format!("{valid},{fails}"));
+        assert_eq!(read_ours(&both, Some(1)), Some(vec![is_valid, is_invalid]));
+        assert_eq!(read_ours(&both, Some(0)), None);
         assert_eq!(read_ours("Plan valid", Some(0)), None);
     }
 
