@@ -36,10 +36,9 @@ impl Display {
 }
 
 fn describe(phase: Phase, done: u64, elapsed: Duration, memory_kib: Option<u64>) -> String {
-    let (name, unit) = words(phase);
-    let mut text = name.to_owned();
+    let mut text = name(phase).to_owned();
     if done > 0 {
-        text.push_str(&format!(": {} {unit}", grouped(done)));
+        text.push_str(&format!(": {} {}", grouped(done), unit(phase)));
     }
     text.push_str(&format!(", {:.1} s", elapsed.as_secs_f64()));
     if let Some(kib) = memory_kib {
@@ -48,18 +47,30 @@ fn describe(phase: Phase, done: u64, elapsed: Duration, memory_kib: Option<u64>)
     text
 }
 
-/// The phase as a word, and what it counts.
-fn words(phase: Phase) -> (&'static str, &'static str) {
+/// The phase as a word.
+pub fn name(phase: Phase) -> &'static str {
     match phase {
-        Phase::Parsing => ("Parsing", "bytes"),
-        Phase::Normalising => ("Normalising", "actions"),
-        Phase::Grounding => ("Grounding", "atoms"),
-        Phase::Instantiating => ("Instantiating", "operators"),
-        Phase::Invariants => ("Finding invariants", "candidates"),
-        Phase::Encoding => ("Encoding", "operators"),
-        Phase::Simplifying => ("Simplifying", "operators"),
-        Phase::Writing => ("Writing", "bytes"),
-        Phase::Validating => ("Validating", "steps"),
+        Phase::Parsing => "Parsing",
+        Phase::Normalising => "Normalising",
+        Phase::Grounding => "Grounding",
+        Phase::Instantiating => "Instantiating",
+        Phase::Invariants => "Finding invariants",
+        Phase::Encoding => "Encoding",
+        Phase::Simplifying => "Simplifying",
+        Phase::Writing => "Writing",
+        Phase::Validating => "Validating",
+    }
+}
+
+/// What the phase counts.
+fn unit(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Grounding => "atoms",
+        Phase::Instantiating | Phase::Encoding | Phase::Simplifying => "operators",
+        Phase::Invariants => "candidates",
+        Phase::Parsing | Phase::Writing => "bytes",
+        Phase::Normalising => "actions",
+        Phase::Validating => "steps",
     }
 }
 

@@ -81,8 +81,18 @@ impl Run {
             }
         }
         self.console.status_line().close();
-        result
+        result.map_err(|failure| match failure.outcome {
+            Outcome::Stopped(stop) => stopped(stop, &self.budget),
+            _ => failure,
+        })
     }
+}
+
+/// The failure of a run that was stopped, with the phase in which it was.
+fn stopped(stop: Stop, budget: &Budget) -> Failure {
+    let (phase, _) = budget.progress();
+    let message = format!("{stop} while {}", progress::name(phase).to_lowercase());
+    Failure::new(Outcome::Stopped(stop), message)
 }
 
 /// A flag that Ctrl-C or a request to terminate raises.
@@ -110,10 +120,10 @@ impl Watchdog {
         let mut progress = progress::Display::new(Arc::clone(self.console.status_line()));
         loop {
             thread::sleep(INTERVAL);
-            let interrupted = self.interrupted.load(Ordering::Relaxed);
+            let interrupted = self.interrupted.swap(false, Ordering::Relaxed);
             if self.over.load(Ordering::Acquire) {
                 if interrupted {
-                    // The command is done, but hangs on a pipe that nobody reads.
+                    // The command is done, but who waits for it may not want to wait for its last output.
                     std::process::exit(i32::from(Outcome::Stopped(Stop::Cancelled).code()));
                 }
                 continue;
@@ -143,7 +153,7 @@ impl Watchdog {
         if self.over.swap(true, Ordering::AcqRel) {
             return;
         }
-        let failure = Failure::from(stop);
+        let failure = stopped(stop, &self.budget);
         self.console.status_line().close();
         self.scratch.remove_all();
         self.console.failure(&failure);

@@ -1,0 +1,169 @@
+//! Each exit code of the table in the README has a test here.
+
+use crate::common::{SWITCH_DOMAIN, SWITCH_PROBLEM, endless_task, folder, repository, run, text};
+
+const DOMAIN: &str = "examples/alpine/domain.pddl";
+const PROBLEM: &str = "examples/alpine/p01.pddl";
+
+#[test]
+fn zero_is_success() {
+    run(&["translate", DOMAIN, PROBLEM]).expect_code(0);
+    run(&["validate", DOMAIN, PROBLEM, "examples/alpine/p01.plan"]).expect_code(0);
+    run(&["generate", "museum"]).expect_code(0);
+    run(&["generate", "--list"]).expect_code(0);
+    run(&["completions", "bash"]).expect_code(0);
+    run(&["--help"]).expect_code(0);
+    let version = run(&["--version"]).expect_code(0);
+    assert_eq!(version.stdout, concat!("extremal ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn one_is_an_invalid_plan() {
+    run(&["validate", DOMAIN, PROBLEM, "examples/alpine/p01-broken.plan"]).expect_code(1);
+}
+
+#[test]
+fn ten_is_an_unreachable_goal() {
+    run(&["translate", "examples/museum/p06-unsolvable-relaxed.pddl"]).expect_code(10);
+}
+
+#[test]
+fn twenty_is_out_of_memory() {
+    let folder = endless_task();
+    let problem = text(folder.path().join("problem.pddl"));
+    run(&["translate", &problem, "--memory-limit", "60M"]).expect_code(20);
+}
+
+#[test]
+fn twenty_one_is_out_of_time() {
+    run(&["translate", DOMAIN, PROBLEM, "--time-limit", "0"]).expect_code(21);
+    run(&["validate", DOMAIN, PROBLEM, "examples/alpine/p01.plan", "--time-limit", "0"]).expect_code(21);
+    run(&["generate", "museum", "--time-limit", "0"]).expect_code(21);
+}
+
+#[test]
+fn thirty_is_output_that_cannot_be_written() {
+    let folder = folder(&[]);
+    let missing = text(folder.path().join("no-such-folder/output.sas"));
+    let finished = run(&["translate", PROBLEM, "-o", &missing]).expect_code(30);
+    assert_eq!(finished.stderr, format!("error: {missing}: cannot write: the folder does not exist\n"));
+    let finished = run(&["translate", PROBLEM, "-o", &text(folder.path())]).expect_code(30);
+    assert!(finished.stderr.contains("this is a folder"), "{finished:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn thirty_is_a_full_disk() {
+    let full = || std::fs::File::options().write(true).open("/dev/full").unwrap();
+    run(&["translate", PROBLEM, "-o", "/dev/full"]).expect_code(30);
+    for arguments in [&["translate", PROBLEM][..], &["generate", "museum"], &["completions", "zsh"]] {
+        let mut command = crate::common::extremal(arguments);
+        let status = command.stdout(full()).stderr(std::process::Stdio::null()).status().unwrap();
+        assert_eq!(status.code(), Some(30), "{arguments:?}");
+    }
+}
+
+#[test]
+fn thirty_one_is_wrong_input() {
+    let folder = folder(&[
+        ("domain.pddl", SWITCH_DOMAIN),
+        ("problem.pddl", SWITCH_PROBLEM),
+        ("empty.pddl", " \n"),
+        ("bad.sas", "begin_version\n2\nend_version\n"),
+        ("plan", "(press)\n"),
+    ]);
+    let file = |name: &str| text(folder.path().join(name));
+    let (domain, problem, empty) = (file("domain.pddl"), file("problem.pddl"), file("empty.pddl"));
+
+    let finished = run(&["translate", "examples/errors/domain-three-errors.pddl", &problem]).expect_code(31);
+    assert!(finished.stderr.contains("domain-three-errors.pddl:"), "{finished:?}");
+    for (arguments, message) in [
+        (vec!["translate", &domain, &file("missing.pddl")], "missing.pddl: there is no such file"),
+        (vec!["translate", &file("missing.pddl")], "missing.pddl: there is no such file"),
+        (vec!["translate", &domain, &text(folder.path())], "this is a folder, not a file"),
+        (vec!["translate", &domain, &empty], "empty.pddl: the file is empty"),
+        (vec!["translate", &empty, &problem], "empty.pddl: the file is empty"),
+        (vec!["translate", &empty], "empty.pddl: the file is empty"),
+        (vec!["translate", &file("bad.sas")], "bad.sas:2:1: error:"),
+        (vec!["validate", &domain, &problem, &file("missing.plan")], "missing.plan: there is no such file"),
+        (vec!["validate", &empty, &file("plan")], "empty.pddl: the file is empty"),
+        (vec!["validate", &file("bad.sas"), &file("plan")], "bad.sas:2:1: error:"),
+    ] {
+        let finished = run(&arguments).expect_code(31);
+        assert!(finished.stderr.contains(message), "{arguments:?} {finished:?}");
+    }
+}
+
+#[test]
+fn thirty_four_is_an_unsupported_feature() {
+    let problem = "examples/errors/good-problem.pddl";
+    run(&["translate", "examples/errors/domain-durative-action.pddl", problem]).expect_code(34);
+    let plan = "examples/alpine/p01.plan";
+    run(&["validate", "examples/errors/domain-durative-action.pddl", problem, plan]).expect_code(34);
+}
+
+#[test]
+fn thirty_six_is_wrong_usage() {
+    for arguments in [
+        &[][..],
+        &["no-such-command"],
+        &["translate"],
+        &["translate", DOMAIN],
+        &["translate", DOMAIN, PROBLEM, PROBLEM],
+        &["translate", PROBLEM, "--time-limit", "soon"],
+        &["translate", PROBLEM, "--no-such-option"],
+        &["translate", PROBLEM, "-o", "-", "--json"],
+        &["validate", PROBLEM],
+        &["validate", DOMAIN, PROBLEM],
+        &["generate"],
+        &["generate", "no-such-domain"],
+        &["generate", "museum", "--size", "0"],
+        &["generate", "museum", "--force"],
+        &["completions", "no-such-shell"],
+    ] {
+        let finished = run(arguments).expect_code(36);
+        assert!(!finished.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_hundred_and_thirty_is_an_interrupt() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::process::Stdio;
+    for signal in [Signal::INT, Signal::TERM] {
+        let folder = endless_task();
+        let output = folder.path().join("output.sas");
+        let problem = text(folder.path().join("problem.pddl"));
+        let mut command = crate::common::extremal(&["translate", &problem, "--json", "-o", &text(&output)]);
+        // Memory is limited so that a program that does not listen does no harm.
+        command.args(["--memory-limit", "4G"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        // The temporary file is made after the program has begun to listen.
+        while crate::common::names(folder.path()).len() < 3 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        let finished: crate::common::Finished = child.wait_with_output().unwrap().into();
+        let finished = finished.expect_code(130);
+        assert_eq!(finished.json()["status"], "interrupted");
+        assert!(finished.stderr.starts_with("error: interrupted"), "{finished:?}");
+        assert_eq!(crate::common::names(folder.path()), ["domain.pddl", "problem.pddl"]);
+    }
+}
+
+#[test]
+fn help_and_readme_list_the_same_codes() {
+    let numbers = |lines: Vec<String>| -> Vec<u8> { lines.iter().filter_map(|l| l.parse().ok()).collect() };
+    let first_word = |line: &str| line.split_whitespace().next().unwrap_or_default().to_owned();
+    let help = run(&["--help"]).stdout;
+    let help = numbers(help.lines().map(first_word).collect());
+    assert_eq!(help, [0, 1, 10, 20, 21, 30, 31, 34, 36, 130]);
+
+    let Ok(readme) = std::fs::read_to_string(repository().join("README.md")) else {
+        eprintln!("skipped the comparison: there is no README.md");
+        return;
+    };
+    let rows = readme.lines().filter_map(|line| line.strip_prefix("| "));
+    assert_eq!(numbers(rows.map(first_word).collect()), help);
+}

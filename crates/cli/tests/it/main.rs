@@ -1,0 +1,13 @@
+//! The command line from end to end: each test starts the program as a user would.
+
+mod common;
+mod exit_codes;
+mod generate;
+mod limits;
+mod messages;
+mod output;
+mod readme;
+#[cfg(unix)]
+mod terminal;
+mod translate;
+mod validate;
