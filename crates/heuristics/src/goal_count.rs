@@ -1,0 +1,32 @@
+//! `gc`: how many goals are not reached yet.
+
+use extremal_sas::{Fact, Task};
+
+use crate::descriptor::{Arguments, Descriptor};
+use crate::heuristic::Heuristic;
+
+/// Data of the heuristic.
+pub static DESCRIPTOR: Descriptor = Descriptor {
+    name: "gc",
+    summary: "number of goal facts that do not hold",
+    citation: "Fikes, Nilsson 1971, doi:10.1016/0004-3702(71)90010-5",
+    parameters: &[],
+    admissible: false,
+    safe: true,
+    preferred_operators: false,
+    build,
+};
+
+fn build(task: &Task, _: &Arguments) -> Box<dyn Heuristic> {
+    Box::new(GoalCount { goal: task.goal.clone() })
+}
+
+struct GoalCount {
+    goal: Vec<Fact>,
+}
+
+impl Heuristic for GoalCount {
+    fn evaluate(&mut self, state: &[u32]) -> u32 {
+        self.goal.iter().filter(|fact| state[fact.variable as usize] != fact.value).count() as u32
+    }
+}

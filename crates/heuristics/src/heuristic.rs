@@ -1,0 +1,32 @@
+//! What a heuristic is.
+
+/// The value of states from which the goal cannot be reached, as far as the heuristic can tell.
+pub const DEAD_END: u32 = u32::MAX;
+
+/// Estimates the distance of states from the goal.
+///
+/// A value must depend on nothing but the state, so that searches can be repeated.
+///
+/// ```
+/// use extremal_heuristics::Heuristic;
+///
+/// /// The number of variables that are not 0.
+/// struct NonZero;
+///
+/// impl Heuristic for NonZero {
+///     fn evaluate(&mut self, state: &[u32]) -> u32 {
+///         state.iter().filter(|&&value| value != 0).count() as u32
+///     }
+/// }
+/// assert_eq!(NonZero.evaluate(&[0, 1, 2]), 2);
+/// ```
+pub trait Heuristic: Send {
+    /// The estimate for a state, given by the values of all its variables, or [`DEAD_END`].
+    fn evaluate(&mut self, state: &[u32]) -> u32;
+
+    /// Operators that looked useful in the state evaluated last; all are applicable there. Each once, in a
+    /// fixed order. Empty if the state is a dead end.
+    fn preferred_operators(&self) -> &[u32] {
+        &[]
+    }
+}

@@ -1,0 +1,31 @@
+//! Heuristics: estimates of how far a state is from the goal.
+//!
+//! In goes an [`extremal_sas::Task`], once, and then states as values of all variables, derived ones
+//! included; out come numbers, [`DEAD_END`]s and, from some heuristics, preferred operators. Everything a
+//! heuristic needs of the task is prepared when it is built, and evaluating a state allocates nothing.
+//!
+//! [`HEURISTICS`] lists what there is, with properties, parameters and sources; a further heuristic is one
+//! file with a [`Descriptor`] and one line in that list. Heuristics from elsewhere only implement
+//! [`Heuristic`]. All of them support conditional effects and axioms.
+//!
+//! ```
+//! # let task = extremal_sas::Task::trivial(true);
+//! let mut heuristic = extremal_heuristics::select("gc")?.build(&task);
+//! assert_eq!(heuristic.evaluate(&task.initial_state), 0);
+//! # Ok::<(), extremal_heuristics::SelectionError>(())
+//! ```
+
+pub mod blind;
+pub mod descriptor;
+pub mod goal_count;
+pub mod heuristic;
+pub mod max;
+pub mod relaxed;
+pub mod selection;
+
+pub use descriptor::{Arguments, CostType, Descriptor, Parameter};
+pub use heuristic::{DEAD_END, Heuristic};
+pub use selection::{Selection, SelectionError, select, select_from};
+
+/// All heuristics of this crate.
+pub static HEURISTICS: &[&Descriptor] = &[&max::DESCRIPTOR, &goal_count::DESCRIPTOR, &blind::DESCRIPTOR];

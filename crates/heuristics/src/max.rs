@@ -1,0 +1,35 @@
+//! `max`: the most expensive goal, in the delete relaxation.
+
+use extremal_sas::Task;
+
+use crate::descriptor::{Arguments, CostType, Descriptor};
+use crate::heuristic::Heuristic;
+use crate::relaxed::{Exploration, Rules};
+
+/// Data of the heuristic.
+pub static DESCRIPTOR: Descriptor = Descriptor {
+    name: "max",
+    summary: "relaxed cost of the most expensive goal, where a set of facts costs as much as its most expensive",
+    citation: "Bonet, Geffner 2001, doi:10.1016/S0004-3702(01)00108-4",
+    parameters: &[CostType::PARAMETER],
+    admissible: true,
+    safe: true,
+    preferred_operators: false,
+    build,
+};
+
+fn build(task: &Task, arguments: &Arguments) -> Box<dyn Heuristic> {
+    let rules = Rules::new(task, CostType::of(arguments));
+    Box::new(Max { exploration: Exploration::new(&rules), rules })
+}
+
+struct Max {
+    rules: Rules,
+    exploration: Exploration,
+}
+
+impl Heuristic for Max {
+    fn evaluate(&mut self, state: &[u32]) -> u32 {
+        self.exploration.run_max(&self.rules, state)
+    }
+}

@@ -1,0 +1,197 @@
+//! The rules of the delete relaxation.
+//!
+//! A rule says that once its precondition is reached, each of its effects can be reached for its cost more.
+//! An operator gives one rule for its unconditional effects and one for each distinct condition of others;
+//! an axiom gives one that costs nothing.
+//!
+//! *Default values* of derived variables need an approximation, since nothing makes them true but the failure
+//! of axioms. They count as reached in every state. More is reachable than in reality, so costs are not
+//! overestimated by this, and what the rules cannot reach cannot be reached.
+
+use std::hash::{Hash, Hasher};
+
+use extremal_sas::{Fact, Task};
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxHasher;
+
+use crate::descriptor::CostType;
+
+/// In the place of an operator's number: the effect is an axiom's.
+pub const AXIOM: u32 = u32::MAX;
+
+/// Facts of a task as consecutive numbers.
+#[derive(Clone, Debug)]
+pub struct FactNumbers {
+    /// The number of each variable's value 0.
+    pub first: Vec<u32>,
+    /// How many facts there are.
+    pub len: u32,
+}
+
+impl FactNumbers {
+    /// Numbers the facts of a task.
+    pub fn new(task: &Task) -> Self {
+        let mut len = 0;
+        let mut first = Vec::with_capacity(task.variables.len());
+        for variable in &task.variables {
+            first.push(len);
+            len += variable.values.len() as u32;
+        }
+        FactNumbers { first, len }
+    }
+
+    /// The number of a fact.
+    #[inline]
+    pub fn of(&self, fact: Fact) -> u32 {
+        self.first[fact.variable as usize] + fact.value
+    }
+}
+
+/// An effect of a rule, and the operator that has it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct RuleEffect {
+    /// The fact that is reached.
+    pub fact: u32,
+    /// The operator, or [`AXIOM`].
+    pub operator: u32,
+}
+
+/// All rules of a task, in compressed rows. No two have the same precondition and cost, since operators that
+/// share these share a rule.
+#[derive(Clone, Debug, Default)]
+pub struct RuleList {
+    preconditions: Vec<u32>,
+    precondition_ends: Vec<u32>,
+    effects: Vec<RuleEffect>,
+    effect_ends: Vec<u32>,
+    /// The cost of each rule.
+    pub costs: Vec<u32>,
+}
+
+impl RuleList {
+    /// The rules of a task.
+    pub fn new(task: &Task, numbers: &FactNumbers, costs: CostType) -> Self {
+        let mut builder = Builder::default();
+        for operator in 0..task.operators.len() {
+            builder.push_operator(task, numbers, operator, costs.of_operator(task, operator));
+        }
+        for axiom in 0..task.axioms.len() {
+            let condition = task.axioms.condition(axiom).iter().map(|&fact| numbers.of(fact));
+            let rule = builder.rule(condition, 0);
+            builder
+                .effects
+                .push((rule, RuleEffect { fact: numbers.of(task.axioms.head[axiom]), operator: AXIOM }));
+        }
+        builder.finish()
+    }
+
+    /// Number of rules.
+    pub fn len(&self) -> usize {
+        self.costs.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.costs.is_empty()
+    }
+
+    /// Facts that a rule needs, increasing.
+    pub fn precondition(&self, rule: usize) -> &[u32] {
+        row(&self.preconditions, &self.precondition_ends, rule)
+    }
+
+    /// What a rule reaches, by increasing fact, each once. An operator of smallest number stands for all.
+    pub fn effects(&self, rule: usize) -> &[RuleEffect] {
+        row(&self.effects, &self.effect_ends, rule)
+    }
+}
+
+fn row<'r, T>(entries: &'r [T], ends: &[u32], row: usize) -> &'r [T] {
+    let start = row.checked_sub(1).map_or(0, |previous| ends[previous]);
+    &entries[start as usize..ends[row] as usize]
+}
+
+#[derive(Default)]
+struct Builder {
+    rules: RuleList,
+    by_precondition: HashTable<u32>,
+    effects: Vec<(u32, RuleEffect)>,
+    precondition: Vec<u32>,
+}
+
+impl Builder {
+    fn push_operator(&mut self, task: &Task, numbers: &FactNumbers, operator: usize, cost: u32) {
+        let precondition = task.operators.precondition(operator);
+        let mut previous: Option<(&[Fact], Option<u32>)> = None;
+        for effect in task.operators.effects(operator) {
+            let condition = task.operators.condition(effect);
+            let rule = match previous {
+                Some((same, rule)) if same == condition => rule,
+                _ if contradicts(precondition, condition) => None,
+                _ => {
+                    let facts = precondition.iter().chain(condition).map(|&fact| numbers.of(fact));
+                    Some(self.rule(facts, cost))
+                }
+            };
+            previous = Some((condition, rule));
+            if let Some(rule) = rule {
+                let fact = numbers.of(effect.fact);
+                self.effects.push((rule, RuleEffect { fact, operator: operator as u32 }));
+            }
+        }
+    }
+
+    /// The rule with this precondition and cost, which may be new.
+    fn rule(&mut self, precondition: impl Iterator<Item = u32>, cost: u32) -> u32 {
+        self.precondition.clear();
+        self.precondition.extend(precondition);
+        self.precondition.sort_unstable();
+        self.precondition.dedup();
+        let (rules, sought) = (&mut self.rules, &self.precondition);
+        let equal =
+            |&rule: &u32| rules.costs[rule as usize] == cost && rules.precondition(rule as usize) == sought;
+        let rehash = |&rule: &u32| hash(rules.precondition(rule as usize), rules.costs[rule as usize]);
+        match self.by_precondition.entry(hash(sought, cost), equal, rehash) {
+            Entry::Occupied(entry) => *entry.get(),
+            Entry::Vacant(entry) => {
+                let rule = rules.costs.len() as u32;
+                entry.insert(rule);
+                rules.preconditions.extend_from_slice(sought);
+                rules.precondition_ends.push(rules.preconditions.len() as u32);
+                rules.costs.push(cost);
+                rule
+            }
+        }
+    }
+
+    fn finish(self) -> RuleList {
+        let Builder { mut rules, mut effects, .. } = self;
+        effects.sort_unstable();
+        effects.dedup_by_key(|(rule, effect)| (*rule, effect.fact));
+        let mut next = effects.iter().copied().peekable();
+        for rule in 0..rules.costs.len() {
+            while let Some((_, effect)) = next.next_if(|&(of_rule, _)| of_rule as usize == rule) {
+                // What is needed is reached already.
+                if rules.precondition(rule).binary_search(&effect.fact).is_err() {
+                    rules.effects.push(effect);
+                }
+            }
+            rules.effect_ends.push(rules.effects.len() as u32);
+        }
+        rules
+    }
+}
+
+fn hash(precondition: &[u32], cost: u32) -> u64 {
+    let mut hasher = FxHasher::default();
+    (precondition, cost).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Whether two conditions by increasing variable want different values of a variable.
+fn contradicts(one: &[Fact], other: &[Fact]) -> bool {
+    other.iter().any(|fact| {
+        one.binary_search_by_key(&fact.variable, |f| f.variable).is_ok_and(|at| one[at].value != fact.value)
+    })
+}
