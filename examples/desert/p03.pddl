@@ -1,8 +1,8 @@
-; extremal generate desert --size 7 --seed 3
-(define (problem desert-7-3)
+; extremal generate desert --size 8 --seed 3
+(define (problem desert-8-3)
   (:domain desert)
   (:objects
-    stage0 stage1 stage2 stage3 stage4 stage5 stage6 stage7 - stage
+    stage0 stage1 stage2 stage3 stage4 stage5 stage6 stage7 stage8 - stage
     skins0 skins1 skins2 skins3 skins4 - amount)
   (:init
     (camel-at stage0)
@@ -34,9 +34,14 @@
     (next stage6 stage7)
     (next stage7 stage6)
     (buried stage7 skins0)
-    (letter-for stage3)
-    (letter-for stage7))
+    (next stage7 stage8)
+    (next stage8 stage7)
+    (buried stage8 skins0)
+    (letter-for stage2)
+    (letter-for stage4)
+    (letter-for stage8))
   (:goal (and
-    (delivered stage3)
-    (delivered stage7)
-    (camel-at stage7))))
+    (delivered stage2)
+    (delivered stage4)
+    (delivered stage8)
+    (camel-at stage8))))

@@ -1,8 +1,8 @@
-; extremal generate desert --size 10 --seed 4
-(define (problem desert-10-4)
+; extremal generate desert --size 11 --seed 4
+(define (problem desert-11-4)
   (:domain desert)
   (:objects
-    stage0 stage1 stage2 stage3 stage4 stage5 stage6 stage7 stage8 stage9 stage10 - stage
+    stage0 stage1 stage2 stage3 stage4 stage5 stage6 stage7 stage8 stage9 stage10 stage11 - stage
     skins0 skins1 skins2 skins3 skins4 - amount)
   (:init
     (camel-at stage0)
@@ -43,11 +43,14 @@
     (next stage9 stage10)
     (next stage10 stage9)
     (buried stage10 skins0)
-    (letter-for stage2)
-    (letter-for stage10)
-    (letter-for stage5))
+    (next stage10 stage11)
+    (next stage11 stage10)
+    (buried stage11 skins0)
+    (letter-for stage9)
+    (letter-for stage1)
+    (letter-for stage10))
   (:goal (and
-    (delivered stage2)
+    (delivered stage9)
+    (delivered stage1)
     (delivered stage10)
-    (delivered stage5)
-    (camel-at stage10))))
+    (camel-at stage11))))

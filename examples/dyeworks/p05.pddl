@@ -1,12 +1,12 @@
-; extremal generate dyeworks --size 9 --seed 5
-(define (problem dyeworks-9-5)
+; extremal generate dyeworks --size 10 --seed 5
+(define (problem dyeworks-10-5)
   (:domain dyeworks)
   (:objects
-    cloth5 - silk
-    cloth1 cloth2 cloth3 cloth4 cloth6 cloth7 cloth8 cloth9 - linen
+    cloth7 cloth9 - silk
+    cloth1 cloth2 cloth3 cloth4 cloth5 cloth6 cloth8 cloth10 - linen
     dye1 dye2 dye3 dye4 - dye
-    shade1 shade2 shade3 shade4 shade5 shade6 shade7 shade8 shade9 - shade
-    measure0 measure1 measure2 - measure)
+    shade1 shade2 shade3 shade4 shade5 shade6 shade7 shade8 shade9 shade10 - shade
+    measure0 measure1 measure2 measure3 - measure)
   (:init
     (turns undyed dye2 shade1)
     (turns shade1 dye3 shade2)
@@ -17,12 +17,14 @@
     (turns shade1 dye4 shade7)
     (turns shade2 dye3 shade8)
     (turns shade8 dye2 shade9)
+    (turns shade4 dye3 shade10)
     (left-in-vat dye1 measure1)
-    (left-in-vat dye2 measure2)
+    (left-in-vat dye2 measure1)
     (left-in-vat dye3 measure2)
-    (left-in-vat dye4 measure2)
+    (left-in-vat dye4 measure3)
     (one-less measure1 measure0)
     (one-less measure2 measure1)
+    (one-less measure3 measure2)
     (has-shade cloth1 undyed)
     (has-shade cloth2 undyed)
     (has-shade cloth3 undyed)
@@ -31,15 +33,17 @@
     (has-shade cloth6 undyed)
     (has-shade cloth7 undyed)
     (has-shade cloth8 undyed)
-    (has-shade cloth9 undyed))
+    (has-shade cloth9 undyed)
+    (has-shade cloth10 undyed))
   (:goal (and
-    (has-shade cloth1 shade9)
-    (has-shade cloth2 shade9)
+    (has-shade cloth1 shade4)
+    (has-shade cloth2 shade10)
     (has-shade cloth3 shade3)
     (has-shade cloth4 shade2)
-    (has-shade cloth5 shade4)
-    (has-shade cloth6 shade9)
-    (has-shade cloth7 shade3)
-    (has-shade cloth8 shade2)
-    (has-shade cloth9 shade6)
+    (has-shade cloth5 shade6)
+    (has-shade cloth6 shade6)
+    (has-shade cloth7 shade6)
+    (has-shade cloth8 shade10)
+    (has-shade cloth9 shade5)
+    (has-shade cloth10 shade2)
     (forall (?c - cloth) (and (not (hangs ?c)) (not (wet ?c)))))))
