@@ -1,5 +1,7 @@
 //! `extremal completions`: scripts that teach a shell to complete our command lines.
 
+use std::io::{self, Write};
+
 use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
 
@@ -23,7 +25,8 @@ impl Completions {
         match print_result(&script) {
             Ok(()) => Outcome::Success,
             Err(error) => {
-                eprintln!("error: standard output: {error}");
+                // Nothing is left to tell if even this cannot be printed.
+                let _ = writeln!(io::stderr(), "error: standard output: {error}");
                 Outcome::OutputFailed
             }
         }

@@ -12,7 +12,7 @@ use crate::exit::{Failure, Outcome};
 use crate::status_line::StatusLine;
 
 /// How to speak with the user.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 pub struct MessageOptions {
     /// How errors and warnings are shown.
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ErrorFormat::Text)]
@@ -23,9 +23,10 @@ pub struct MessageOptions {
 }
 
 /// How errors and warnings are shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 enum ErrorFormat {
     /// With excerpts of the source, for people.
+    #[default]
     Text,
     /// One JSON object per line, for programs.
     Json,

@@ -8,7 +8,7 @@ use extremal_limits::Budget;
 /// Limits of a run.
 ///
 /// Fast Downward has limits for the whole run and for its parts. All are taken here, and the strictest holds.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct Limits {
     /// Stop after this time: seconds, or with a suffix s, m or h.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]

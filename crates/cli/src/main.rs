@@ -61,11 +61,14 @@ fn main() -> ExitCode {
             Command::Generate(generate) => generate.run(),
             Command::Completions(completions) => completions.run(),
         },
-        Err(error) => {
-            // Nothing is left to tell if even this cannot be printed.
-            let _ = error.print();
-            if error.use_stderr() { Outcome::Usage } else { Outcome::Success }
-        }
+        Err(error) => print_usage(&error),
     };
     ExitCode::from(outcome.code())
+}
+
+/// Says what is wrong with the command line, or what help was asked for.
+fn print_usage(error: &clap::Error) -> Outcome {
+    // Nothing is left to tell if even this cannot be printed.
+    let _ = error.print();
+    if error.use_stderr() { Outcome::Usage } else { Outcome::Success }
 }

@@ -162,3 +162,23 @@ impl Watchdog {
         std::process::exit(i32::from(failure.outcome.code()));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_an_internal_error() {
+        let run = Run::start(&Limits::default(), MessageOptions::default(), |_| String::new());
+        let result: Result<(), Failure> = run.execute(|_| panic!("this panic is part of a test"));
+        assert_eq!(result.map_err(|failure| failure.outcome), Err(Outcome::InternalError));
+    }
+
+    #[test]
+    fn a_stopped_run_tells_its_phase() {
+        let run = Run::start(&Limits::default(), MessageOptions::default(), |_| String::new());
+        run.budget.cancel();
+        let result = run.execute(|run| Ok(run.budget.enter(extremal_limits::Phase::Encoding)?));
+        assert_eq!(result.map_err(|failure| failure.message), Err("interrupted while encoding".to_owned()));
+    }
+}

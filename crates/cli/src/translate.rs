@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use clap::Args;
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory};
 use extremal_ground::GroundError;
 use extremal_limits::Phase;
 use extremal_sas::{Status, Times, Translation};
@@ -16,6 +17,7 @@ use crate::output::Output;
 use crate::run::Run;
 use crate::stopwatch::Stopwatch;
 use crate::translate_report::Report;
+use crate::{Arguments, print_usage};
 
 /// Options of `extremal translate`.
 #[derive(Args, Debug)]
@@ -57,6 +59,10 @@ impl OpenReport {
 impl Translate {
     /// Runs the command.
     pub fn run(self) -> Outcome {
+        if self.json && self.writes_to_standard_output() {
+            let message = "--json and -o - both need standard output";
+            return print_usage(&Arguments::command().error(ErrorKind::ArgumentConflict, message));
+        }
         let report = OpenReport { report: Arc::default(), stopwatch: Stopwatch::start() };
         let (json, to_standard_output) = (self.json, self.writes_to_standard_output());
         let last_words = {
@@ -86,9 +92,6 @@ impl Translate {
     }
 
     fn translate(&self, run: &Run, report: &OpenReport) -> Result<Outcome, Failure> {
-        if self.json && self.writes_to_standard_output() {
-            return Err(Failure::new(Outcome::Usage, "--json and -o - both need standard output"));
-        }
         let output = self.output.as_deref().map(|path| Output::create(path, run)).transpose()?;
         let stopwatch = Stopwatch::start();
         let task = read_input(&self.files, 0)?.task.check(&run.console)?;

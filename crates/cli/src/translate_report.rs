@@ -12,6 +12,9 @@ use crate::stopwatch::Taken;
 /// The status of a task that needs no search.
 const SOLVED: &str = "solved";
 
+/// Longer lists of goals are cut here; JSON has them whole.
+const MOST_GOALS: usize = 20;
+
 /// The report, filled in while translation goes on. Sizes are unknown until it is done.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
@@ -128,7 +131,10 @@ impl Report {
         };
         writeln!(f, "The task has no plan. These goals cannot be reached, even if nothing is ever undone:")?;
         writeln!(f, "  {first}")?;
-        others.iter().try_for_each(|goal| writeln!(f, "  {goal}"))?;
+        others.iter().take(MOST_GOALS).try_for_each(|goal| writeln!(f, "  {goal}"))?;
+        if others.len() > MOST_GOALS {
+            writeln!(f, "  and {} more", others.len() - MOST_GOALS)?;
+        }
         writeln!(f, "Why {first} cannot be reached:")?;
         self.reasons.iter().try_for_each(|reason| writeln!(f, "  {reason}"))
     }

@@ -59,7 +59,8 @@ impl<'a> Executor<'a> {
         let mut operators: HashMap<String, Vec<usize>> =
             plan.steps.iter().map(|step| (operator_name(step), Vec::new())).collect();
         for operator in 0..self.task.operators.len() {
-            let name = self.task.operators.name(operator).to_ascii_lowercase();
+            let mut name = self.task.operators.name(operator).into_owned();
+            name.make_ascii_lowercase();
             if let Some(same_name) = operators.get_mut(&name) {
                 same_name.push(operator);
             }
