@@ -20,6 +20,12 @@ impl<T> Rows<T> {
         self.ends.push(self.entries.len() as u32);
     }
 
+    /// Removes all rows but keeps the memory.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.ends.clear();
+    }
+
     /// The row with this number.
     #[inline]
     pub fn row(&self, number: usize) -> &[T] {

@@ -26,15 +26,16 @@ impl CausalGraph {
             let precondition = task.operators.precondition(operator);
             let effects = task.operators.effects(operator);
             let changes = |variable: u32| effects.iter().filter(|e| e.fact.variable == variable).count();
-            for effect in effects {
-                let target = effect.fact.variable;
-                for condition in precondition {
-                    // A variable with a precondition and several effects counts once for each of them.
-                    let count = changes(condition.variable).max(1) as u64;
-                    weights.add(condition.variable, target, count);
+            for condition in precondition {
+                // A variable with a precondition and several effects counts once for each of them.
+                let count = changes(condition.variable).max(1) as u64;
+                for effect in effects {
+                    weights.add(condition.variable, effect.fact.variable, count);
                 }
+            }
+            for effect in effects {
                 for condition in task.operators.condition(effect) {
-                    weights.add(condition.variable, target, 1);
+                    weights.add(condition.variable, effect.fact.variable, 1);
                 }
             }
         }

@@ -46,6 +46,10 @@ impl<'a> OperatorTranslator<'a> {
             list.push(GroundEffect { fact, condition });
         }
         for add in &adds {
+            if add.condition.is_empty() {
+                self.effects.push((add.fact, Vec::new()));
+                continue;
+            }
             for condition in self.conditions.translate(add.condition).into_iter().flatten() {
                 self.effects.push((add.fact, condition));
             }
@@ -98,7 +102,8 @@ impl<'a> OperatorTranslator<'a> {
 
     /// The ways to extend a condition so that none of the rival conditions holds: one literal of each is
     /// false. Choices are extended one rival at a time, and those that contradict the precondition or each
-    /// other are dropped at once; otherwise their number would be exponential in that of the rivals.
+    /// other are dropped at once, and so are those that another one implies; otherwise their number would
+    /// be exponential in that of the rivals.
     fn negations(
         &self,
         rivals: &[&[Literal]],
@@ -128,8 +133,7 @@ impl<'a> OperatorTranslator<'a> {
                     }
                 }
             }
-            extended.sort_unstable();
-            extended.dedup();
+            drop_supersets(&mut extended);
             choices = extended;
         }
         Ok(choices)
@@ -161,6 +165,22 @@ impl<'a> OperatorTranslator<'a> {
         // put the empty condition first.
         self.effects.dedup_by(|later, earlier| later.0 == earlier.0 && earlier.1.is_empty());
     }
+}
+
+/// Keeps only the weakest of the sorted conditions: where a smaller one holds, larger ones add nothing.
+fn drop_supersets(conditions: &mut Vec<Vec<Fact>>) {
+    conditions.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+    let mut kept: Vec<Vec<Fact>> = Vec::new();
+    for condition in std::mem::take(conditions) {
+        let implied = kept.iter().any(|weaker| {
+            let mut rest = condition.iter();
+            weaker.iter().all(|fact| rest.any(|other| other == fact))
+        });
+        if !implied {
+            kept.push(condition);
+        }
+    }
+    *conditions = kept;
 }
 
 /// Adds a fact to a condition; false if the condition demands another value of its variable.

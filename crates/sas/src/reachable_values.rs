@@ -68,7 +68,7 @@ fn reachable_values(task: &Task) -> Vec<bool> {
     }
     // Transitions from a known value, each once; those from any value can always happen.
     let mut arcs: Vec<(u32, u32)> = Vec::new();
-    let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
+    let mut seen = ArcSet::new(task);
     for operator in 0..task.operators.len() {
         let precondition = task.operators.precondition(operator);
         for effect in task.operators.effects(operator) {
@@ -78,9 +78,8 @@ fn reachable_values(task: &Task) -> Vec<bool> {
             match on_variable.next() {
                 None => reach(number(effect.fact), &mut queue),
                 Some(&from) if on_variable.all(|&f| f == from) => {
-                    let arc = (number(from), number(effect.fact));
-                    if seen.insert(arc) {
-                        arcs.push(arc);
+                    if seen.insert(from, effect.fact.value) {
+                        arcs.push((number(from), number(effect.fact)));
                     }
                 }
                 Some(_) => {}
@@ -95,6 +94,46 @@ fn reachable_values(task: &Task) -> Vec<bool> {
         }
     }
     reachable
+}
+
+/// The transitions seen so far.
+enum ArcSet {
+    /// A bit for each pair of values of each variable.
+    Dense { first_bit: Vec<usize>, size: Vec<usize>, bits: Vec<u64> },
+    /// For tasks with huge domains.
+    Sparse(FxHashSet<(Fact, u32)>),
+}
+
+impl ArcSet {
+    fn new(task: &Task) -> Self {
+        const MOST_BITS: usize = 1 << 27;
+        let size: Vec<usize> = task.variables.iter().map(|v| v.values.len()).collect();
+        let mut first_bit = Vec::with_capacity(size.len());
+        let mut total: usize = 0;
+        for &size in &size {
+            first_bit.push(total);
+            total = total.saturating_add(size.saturating_mul(size));
+        }
+        if total > MOST_BITS {
+            return ArcSet::Sparse(FxHashSet::default());
+        }
+        ArcSet::Dense { first_bit, size, bits: vec![0; total.div_ceil(64)] }
+    }
+
+    /// Adds a transition; true if it is new.
+    fn insert(&mut self, from: Fact, to: u32) -> bool {
+        match self {
+            ArcSet::Dense { first_bit, size, bits } => {
+                let variable = from.variable as usize;
+                let bit = first_bit[variable] + from.value as usize * size[variable] + to as usize;
+                let word = &mut bits[bit / 64];
+                let is_new = *word >> (bit % 64) & 1 == 0;
+                *word |= 1 << (bit % 64);
+                is_new
+            }
+            ArcSet::Sparse(arcs) => arcs.insert((from, to)),
+        }
+    }
 }
 
 struct Renaming {

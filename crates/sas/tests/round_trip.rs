@@ -1,10 +1,14 @@
 //! What is written can be read, and reading and writing again changes nothing.
 
-mod common;
+#[path = "support/decisions.rs"]
+mod decisions;
+#[path = "support/random_task.rs"]
+mod random_task;
 
-use common::{Decisions, random_task};
+use decisions::Decisions;
 use extremal_sas::{Task, read, write};
 use proptest::prelude::*;
+use random_task::random_task;
 
 fn written(task: &Task) -> Vec<u8> {
     let mut text = Vec::new();

@@ -4,7 +4,7 @@ use extremal_normalise::{EQUALITY, Literal};
 
 use super::action::{LiftedAction, LiftedEffect, symbol};
 use super::candidate::{COUNTED, Invariant};
-use super::constraints::{Classes, ConstraintSystem, Pair, Symbol};
+use super::constraints::{ConstraintSystem, Pair, Symbol};
 
 /// What the check of one action says.
 #[derive(Debug, PartialEq, Eq)]
@@ -17,121 +17,132 @@ pub enum Verdict {
     Unbalanced(usize),
 }
 
-/// Checks one action.
-pub fn check(invariant: &Invariant, action: &LiftedAction) -> Verdict {
-    if is_too_heavy(invariant, action) {
-        return Verdict::TooHeavy;
+/// Checks an invariant against actions. Holds the constraint system that all checks share.
+#[derive(Debug, Default)]
+pub struct BalanceChecker {
+    invariant: Invariant,
+    /// For each predicate the place of its part in the invariant, plus one; 0 if there is none.
+    place: Vec<u32>,
+    system: ConstraintSystem,
+}
+
+impl BalanceChecker {
+    /// A checker for invariants over so many predicates.
+    pub fn new(num_predicates: usize) -> Self {
+        BalanceChecker { place: vec![0; num_predicates], ..BalanceChecker::default() }
     }
-    let covers = |e: &LiftedEffect| invariant.part(e.atom.predicate).is_some();
-    let unbalanced = action.adds.iter().position(|add| covers(add) && is_unbalanced(invariant, action, add));
-    unbalanced.map_or(Verdict::Balanced, Verdict::Unbalanced)
-}
 
-fn is_too_heavy(invariant: &Invariant, action: &LiftedAction) -> bool {
-    let adds: Vec<&LiftedEffect> =
-        action.heavy_adds.iter().filter(|e| invariant.part(e.atom.predicate).is_some()).collect();
-    (0..adds.len())
-        .any(|i| adds[i + 1..].iter().any(|second| can_happen_together(invariant, action, adds[i], second)))
-}
-
-/// Whether both effects can add different atoms that count for the same parameters.
-fn can_happen_together(
-    invariant: &Invariant,
-    action: &LiftedAction,
-    first: &LiftedEffect,
-    second: &LiftedEffect,
-) -> bool {
-    let mut system = ConstraintSystem::default();
-    require_difference(&mut system, &first.atom, &second.atom);
-    system.equalities.extend(cover(invariant, &first.atom));
-    system.equalities.extend(cover(invariant, &second.atom));
-    // Atoms that are added anew were false before.
-    let absent = [first.atom.negate(), second.atom.negate()];
-    let conjunction: Vec<&Literal> =
-        action.precondition.iter().chain(&first.condition).chain(&second.condition).chain(&absent).collect();
-    require_consistency(&mut system, &conjunction);
-    system.is_solvable()
-}
-
-/// Whether no delete effect is sure to make up for the add effect.
-fn is_unbalanced(invariant: &Invariant, action: &LiftedAction, add: &LiftedEffect) -> bool {
-    let absent = add.atom.negate();
-    let produced: Vec<&Literal> = action.precondition.iter().chain(&add.condition).chain([&absent]).collect();
-    let add_cover = cover(invariant, &add.atom);
-    let generality = keep_general(action, add, &add_cover);
-    !action.deletes.iter().any(|delete| {
-        invariant.part(delete.atom.predicate).is_some()
-            && balances(invariant, add, delete, &produced, &add_cover, &generality)
-    })
-}
-
-/// The balance must not depend on a special choice of the variables of the action or of the add effect:
-/// they may be equal to each other or to an object only if the add effect is no threat otherwise.
-fn keep_general(action: &LiftedAction, add: &LiftedEffect, add_cover: &[Pair]) -> ConstraintSystem {
-    let mut classes = Classes::default();
-    for &pair in add_cover {
-        classes.merge(pair);
-    }
-    let variables: Vec<Symbol> =
-        (0..action.num_variables).chain(add.variables.clone()).map(Symbol::Variable).collect();
-    let mut system = ConstraintSystem::default();
-    for (i, &a) in variables.iter().enumerate() {
-        if !classes.is_constant(a) {
-            system.not_constant.push(a);
+    /// The invariant that is checked from now on.
+    pub fn set_invariant(&mut self, invariant: &Invariant) {
+        for part in &self.invariant.parts {
+            self.place[part.predicate as usize] = 0;
         }
-        for &b in &variables[i + 1..] {
-            if !classes.equal(a, b) {
-                system.inequalities.push(vec![(a, b)]);
+        self.invariant.clone_from(invariant);
+        for (part, place) in self.invariant.parts.iter().zip(1..) {
+            self.place[part.predicate as usize] = place;
+        }
+    }
+
+    fn covers(&self, effect: &LiftedEffect) -> bool {
+        self.place[effect.atom.predicate as usize] != 0
+    }
+
+    /// Checks one action.
+    pub fn check(&mut self, action: &LiftedAction) -> Verdict {
+        if self.is_too_heavy(action) {
+            return Verdict::TooHeavy;
+        }
+        let unbalanced = (0..action.adds.len()).find(|&add| self.is_unbalanced(action, &action.adds[add]));
+        unbalanced.map_or(Verdict::Balanced, Verdict::Unbalanced)
+    }
+
+    fn is_too_heavy(&mut self, action: &LiftedAction) -> bool {
+        for (number, first) in action.heavy_adds.iter().enumerate() {
+            if !self.covers(first) {
+                continue;
+            }
+            for second in &action.heavy_adds[number + 1..] {
+                if self.covers(second) && self.can_happen_together(action, first, second) {
+                    return true;
+                }
             }
         }
+        false
     }
-    system
-}
 
-/// Whether the delete effect is sure to delete a covered atom whenever the add effect adds one.
-fn balances(
-    invariant: &Invariant,
-    add: &LiftedEffect,
-    delete: &LiftedEffect,
-    produced: &[&Literal],
-    add_cover: &[Pair],
-    generality: &ConstraintSystem,
-) -> bool {
-    let mut system = generality.clone();
-    system.equalities.extend_from_slice(add_cover);
-    system.equalities.extend(cover(invariant, &delete.atom));
-    // What is known when the atom is added must imply that the other is deleted: the condition of the
-    // delete effect holds, and its atom is true.
-    for needed in delete.condition.iter().chain([&delete.atom]) {
-        let implied_by: Vec<Vec<Pair>> = produced
-            .iter()
-            .filter(|l| l.predicate == needed.predicate && l.negated == needed.negated)
-            .map(|l| pairs(needed, l))
-            .collect();
-        if implied_by.is_empty() {
-            return false;
+    /// Whether both effects can add different atoms that count for the same parameters.
+    fn can_happen_together(
+        &mut self,
+        action: &LiftedAction,
+        first: &LiftedEffect,
+        second: &LiftedEffect,
+    ) -> bool {
+        let BalanceChecker { invariant, place, system } = self;
+        let cover = |effect| cover(invariant, place, effect);
+        system.clear();
+        require_difference(system, &first.atom, &second.atom);
+        system.equalities.extend(cover(first));
+        system.equalities.extend(cover(second));
+        // Atoms that are added anew were false before.
+        let absent = [&first.atom, &second.atom];
+        let conjunction = [&action.precondition, &first.condition, &second.condition];
+        require_consistency(system, &conjunction, absent);
+        system.is_solvable()
+    }
+
+    /// Whether the add effect is covered and no delete effect is sure to make up for it.
+    fn is_unbalanced(&mut self, action: &LiftedAction, add: &LiftedEffect) -> bool {
+        self.covers(add)
+            && !action.deletes.iter().any(|delete| self.covers(delete) && self.balances(action, add, delete))
+    }
+
+    /// Whether the delete effect is sure to delete a covered atom whenever the add effect adds one.
+    fn balances(&mut self, action: &LiftedAction, add: &LiftedEffect, delete: &LiftedEffect) -> bool {
+        let BalanceChecker { invariant, place, system } = self;
+        let cover = |effect| cover(invariant, place, effect);
+        system.clear();
+        system.equalities.extend(cover(add));
+        system.equalities.extend(cover(delete));
+        // The balance must not depend on a special choice of the variables of the action or of the add
+        // effect: they may be equal to each other or to an object only if the add effect is no threat
+        // otherwise.
+        system.general_up_to.extend(cover(add));
+        system.general.extend((0..action.num_variables).map(Symbol::Variable));
+        system.general.extend(add.variables.clone().map(Symbol::Variable));
+        // What is known when the atom is added must imply that the other is deleted: the condition of the
+        // delete effect holds, and its atom is true. Known are the precondition and the condition of the
+        // add effect, and that its atom is false.
+        for needed in delete.condition.iter().chain([&delete.atom]) {
+            let known = action.precondition.iter().chain(&add.condition);
+            let known = known.filter(|l| l.predicate == needed.predicate && l.negated == needed.negated);
+            let was_false = needed.negated && needed.predicate == add.atom.predicate;
+            let implied_by = known.chain(was_false.then_some(&add.atom));
+            if implied_by.clone().next().is_none() {
+                return false;
+            }
+            system.add_choice(implied_by.map(|l| pairs(needed, l)));
         }
-        system.choices.push(implied_by);
+        // An atom that is both added and deleted ends true, so this would balance nothing.
+        require_difference(system, &add.atom, &delete.atom);
+        system.is_solvable()
     }
-    // An atom that is both added and deleted ends true, so this would balance nothing.
-    require_difference(&mut system, &add.atom, &delete.atom);
-    system.is_solvable()
 }
 
-/// The invariant's parameters take their values from the atom.
-fn cover(invariant: &Invariant, atom: &Literal) -> Vec<Pair> {
-    let Some(part) = invariant.part(atom.predicate) else {
-        return Vec::new();
-    };
-    let arguments = part.arguments.iter().zip(&atom.arguments);
+/// The invariant's parameters take their values from the effect's atom, which the invariant covers.
+fn cover<'a>(
+    invariant: &'a Invariant,
+    place: &[u32],
+    effect: &'a LiftedEffect,
+) -> impl Iterator<Item = Pair> + use<'a> {
+    let part = &invariant.parts[place[effect.atom.predicate as usize] as usize - 1];
+    let arguments = part.arguments.iter().zip(&effect.atom.arguments);
     arguments
         .filter(|&(&parameter, _)| parameter != COUNTED)
         .map(|(&parameter, &term)| (Symbol::Parameter(parameter), symbol(term)))
-        .collect()
 }
 
-fn pairs(a: &Literal, b: &Literal) -> Vec<Pair> {
-    a.arguments.iter().zip(&b.arguments).map(|(&x, &y)| (symbol(x), symbol(y))).collect()
+fn pairs<'a>(a: &'a Literal, b: &'a Literal) -> impl Iterator<Item = Pair> + 'a {
+    a.arguments.iter().zip(&b.arguments).map(|(&x, &y)| (symbol(x), symbol(y)))
 }
 
 fn require_difference(system: &mut ConstraintSystem, a: &Literal, b: &Literal) {
@@ -140,18 +151,20 @@ fn require_difference(system: &mut ConstraintSystem, a: &Literal, b: &Literal) {
     }
 }
 
-/// The literals can hold together.
-fn require_consistency(system: &mut ConstraintSystem, conjunction: &[&Literal]) {
-    for literal in conjunction {
+/// The literals of the conditions can hold together while the absent atoms are false.
+fn require_consistency(system: &mut ConstraintSystem, conditions: &[&Vec<Literal>], absent: [&Literal; 2]) {
+    let all = || conditions.iter().flat_map(|c| c.iter());
+    for literal in all() {
         if literal.predicate == EQUALITY {
             let pair = (symbol(literal.arguments[0]), symbol(literal.arguments[1]));
             if literal.negated {
-                system.inequalities.push(vec![pair]);
+                system.inequalities.push([pair]);
             } else {
                 system.equalities.push(pair);
             }
         } else if !literal.negated && !literal.arguments.is_empty() {
-            for other in conjunction.iter().filter(|l| l.negated && l.predicate == literal.predicate) {
+            let negative = all().filter(|l| l.negated).chain(absent);
+            for other in negative.filter(|l| l.predicate == literal.predicate) {
                 system.inequalities.push(pairs(other, literal));
             }
         }

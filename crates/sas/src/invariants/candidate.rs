@@ -15,7 +15,7 @@ pub struct Part {
 }
 
 /// Predicates whose atoms are counted together, by increasing predicate. Every part uses all parameters.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Invariant {
     /// The parts.
     pub parts: Vec<Part>,

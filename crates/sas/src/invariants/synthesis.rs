@@ -2,12 +2,12 @@
 
 use std::collections::VecDeque;
 
-use extremal_limits::{Budget, Stop};
+use extremal_limits::{Budget, Pacer, Stop};
 use extremal_normalise::Task;
 use rustc_hash::FxHashSet;
 
 use super::action::LiftedAction;
-use super::balance::{Verdict, check};
+use super::balance::{BalanceChecker, Verdict};
 use super::candidate::{COUNTED, Invariant, Part};
 
 /// No more candidates than this are looked at. Real domains have a few thousand; the limit keeps contrived
@@ -27,13 +27,15 @@ pub fn find_invariants(
 
     let mut queue: VecDeque<Invariant> = initial_candidates(task).take(MAX_CANDIDATES).collect();
     let mut seen: FxHashSet<Invariant> = queue.iter().cloned().collect();
+    let mut checker = BalanceChecker::new(task.predicates.len());
     let mut invariants = Vec::new();
     let mut checked = 0;
+    let mut pacer = Pacer::new(budget, 64);
     while let Some(candidate) = queue.pop_front() {
         checked += 1;
         budget.report(checked);
-        budget.check()?;
-        match first_failure(&candidate, &actions, &threats) {
+        pacer.tick()?;
+        match first_failure(&candidate, &actions, &threats, &mut checker) {
             None => invariants.push(candidate),
             Some((_, Verdict::Balanced | Verdict::TooHeavy)) => {}
             Some((action, Verdict::Unbalanced(add))) => {
@@ -90,14 +92,16 @@ fn first_failure(
     candidate: &Invariant,
     actions: &[LiftedAction],
     threats: &[Vec<usize>],
+    checker: &mut BalanceChecker,
 ) -> Option<(usize, Verdict)> {
+    checker.set_invariant(candidate);
     let mut checked = FxHashSet::default();
     for part in &candidate.parts {
         for &action in &threats[part.predicate as usize] {
             if candidate.parts.len() > 1 && !checked.insert(action) {
                 continue;
             }
-            match check(candidate, &actions[action]) {
+            match checker.check(&actions[action]) {
                 Verdict::Balanced => {}
                 failure => return Some((action, failure)),
             }

@@ -2,15 +2,7 @@
 
 use extremal_sas::{Axioms, Fact, Operators, Task, Variable};
 
-/// Bytes that decide, one after the other; zeros when they are used up, so that shrinking makes small tasks.
-pub struct Decisions(pub std::vec::IntoIter<u8>);
-
-impl Decisions {
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        usize::from(self.0.next().unwrap_or(0)) % bound.max(1)
-    }
-}
+use crate::decisions::Decisions;
 
 /// A valid task.
 pub fn random_task(decisions: &mut Decisions) -> Task {
