@@ -1,15 +1,29 @@
 //! The bandits: one file each, with formula, source, parameters, degenerate cases and worked numbers.
 
+mod chk_uniform;
 mod greedy;
+mod max_search;
+mod normal;
 mod normal2;
+mod plus_normal2;
+mod robust;
+mod threshold_ascent;
 mod ucb1;
 mod uniform;
 
+pub use chk_uniform::ChkUniform;
 pub use greedy::Greedy;
+pub use max_search::{Improvement, MaxSearch};
+pub use normal::Normal;
 pub use normal2::Normal2;
+pub use plus_normal2::PlusNormal2;
+pub use robust::{Robust, Truncation};
+pub use threshold_ascent::{Threshold, ThresholdAscent};
 pub use ucb1::Ucb1;
 pub use uniform::Uniform;
 
+const AUER_2002: &str = "Auer, Cesa-Bianchi and Fischer: Finite-time Analysis of the Multiarmed Bandit Problem, \
+                         Machine Learning 47, 2002";
 const ASAI_WISSOW_2026: &str =
     "Asai and Wissow: Extreme Value Monte Carlo Tree Search for Classical Planning, AAAI 2026";
 const WISSOW_ASAI_2024: &str = "Wissow and Asai: Scale-Adaptive Balancing of Exploration and Exploitation in Classical Planning, ECAI 2024";

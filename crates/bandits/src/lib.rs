@@ -49,6 +49,7 @@ mod descriptor;
 mod index;
 mod registry;
 mod spec;
+mod special;
 mod statistic;
 
 pub use bandit::{Bandit, LinearBandit, forced_score, root_of_log, score_of_line};

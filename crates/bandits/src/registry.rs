@@ -9,9 +9,17 @@ pub const BANDITS: &[Descriptor] = &[
     Greedy::DESCRIPTOR,
     Ucb1::<MonteCarlo>::DESCRIPTOR,
     Ucb1::<Minimum>::DESCRIPTOR,
+    Normal::<MonteCarlo, true>::DESCRIPTOR,
+    Normal::<MonteCarlo, false>::DESCRIPTOR,
+    Normal::<MonteCarloMinimum, true>::DESCRIPTOR,
     Normal2::<MonteCarlo>::DESCRIPTOR,
     Normal2::<MonteCarloMinimum>::DESCRIPTOR,
     Uniform::DESCRIPTOR,
+    ChkUniform::DESCRIPTOR,
+    PlusNormal2::DESCRIPTOR,
+    MaxSearch::DESCRIPTOR,
+    Robust::DESCRIPTOR,
+    ThresholdAscent::DESCRIPTOR,
 ];
 
 #[cfg(test)]

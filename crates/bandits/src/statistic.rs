@@ -1,13 +1,17 @@
 //! What is known about the leaves below a node: the data a bandit's index is computed from.
 
 mod full_bellman;
+mod leaf_values;
 mod least;
+mod min_of_gaussians;
 mod minimum;
 mod monte_carlo;
 mod monte_carlo_minimum;
 
 pub use full_bellman::FullBellman;
+pub use leaf_values::LeafValues;
 pub use least::Least;
+pub use min_of_gaussians::MinOfGaussians;
 pub use minimum::Minimum;
 pub use monte_carlo::MonteCarlo;
 pub use monte_carlo_minimum::MonteCarloMinimum;
@@ -21,7 +25,7 @@ pub use monte_carlo_minimum::MonteCarloMinimum;
 /// * `empty()` is the summary of no leaf: `x.absorb(&empty())` leaves `x` as it is, and
 ///   `empty().absorb(&x)` yields `x`.
 /// * `absorb` summarises the union. It is associative and does not depend on the order for every statistic
-///   here but the minimum of Gaussians, as long as the leaves are whole numbers and their
+///   here but [`MinOfGaussians`], as long as the leaves are whole numbers and their
 ///   squares sum to less than 2^53 (otherwise sums differ by rounding).
 /// * `replace` returns true only if the result is what absorbing all children again would give.
 /// * `==` means that nothing above needs to be updated.

@@ -77,8 +77,7 @@ impl Configurable for Ucb1<MonteCarlo> {
         parameters: &[C],
         linear: true,
         initial_pulls: 1,
-        citation: "Auer, Cesa-Bianchi and Fischer: Finite-time Analysis of the Multiarmed Bandit Problem, \
-                   Machine Learning 47, 2002",
+        citation: super::AUER_2002,
     };
 
     fn configured(settings: &Settings) -> Self {

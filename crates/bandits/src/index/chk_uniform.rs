@@ -1,0 +1,84 @@
+//! CHK-Uniform: Cowan and Katehakis' bandit for uniform rewards of unknown support.
+
+use crate::bandit::{Bandit, forced_score};
+use crate::descriptor::{Configurable, Descriptor, Settings};
+use crate::statistic::{Counted, FullBellman};
+
+/// CHK-Uniform.
+///
+/// `score = u - 0.5 (u - l) T^(1 / (t - 2))`, the mirror image of the published index for rewards,
+/// `a + 0.5 (b - a) n^(1 / (k - 2))`. Every arm is sampled 3 times first: `t < 3` is forced, the arm with
+/// the fewest leaves first. Its regret on uniform arms is asymptotically optimal.
+///
+/// `u = l`: the score is the value. `t = 3`: the power is `T` itself, far from overflow.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ChkUniform;
+
+impl Bandit for ChkUniform {
+    type Statistic = FullBellman;
+    /// The logarithm of the parent's count.
+    type Choice = f64;
+
+    #[inline]
+    fn choice(&self, parent: &FullBellman, _arms: u32) -> f64 {
+        f64::from(parent.count().max(1)).ln()
+    }
+
+    #[inline]
+    fn score(&self, log: &f64, child: &FullBellman) -> f64 {
+        if child.count < 3 {
+            return forced_score(child.count);
+        }
+        let power = (log / f64::from(child.count - 2)).exp();
+        child.max - 0.5 * (child.max - child.min) * power
+    }
+}
+
+impl Configurable for ChkUniform {
+    const DESCRIPTOR: Descriptor = Descriptor {
+        name: "chk-uniform",
+        summary: "asymptotically optimal for uniform arms, after 3 forced pulls",
+        formula: "-inf if t < 3, else u - 0.5 (u - l) T^(1/(t - 2))",
+        backup: "minimum and maximum",
+        parameters: &[],
+        linear: false,
+        initial_pulls: 3,
+        citation: "Cowan and Katehakis: An Asymptotically Optimal Policy for Uniform Bandits of Unknown \
+                   Support, arXiv 1505.01918, 2015",
+    };
+
+    fn configured(_settings: &Settings) -> Self {
+        ChkUniform
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHILD: FullBellman = FullBellman { count: 4, min: 4.0, max: 6.0 };
+    const PARENT: FullBellman = FullBellman { count: 8, min: 2.0, max: 9.0 };
+
+    fn score(child: FullBellman) -> f64 {
+        ChkUniform.score(&ChkUniform.choice(&PARENT, 2), &child)
+    }
+
+    #[test]
+    fn the_bonus_shrinks_with_the_number_of_leaves() {
+        // 6 - sqrt(8)
+        assert!((score(CHILD) - 3.171_572_9).abs() < 1e-6);
+        // 6 - 8
+        assert!((score(FullBellman { count: 3, ..CHILD }) + 2.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn three_pulls_are_forced() {
+        assert_eq!(score(FullBellman { count: 2, ..CHILD }), forced_score(2));
+        assert_eq!(score(FullBellman { count: 1, ..CHILD }), forced_score(1));
+    }
+
+    #[test]
+    fn a_flat_subtree_scores_at_most_its_value() {
+        assert_eq!(score(FullBellman { max: 4.0, ..CHILD }), 4.0);
+    }
+}
