@@ -60,7 +60,8 @@ fn parse_one<T>(
 ) -> Result<T, Vec<Diagnostic>> {
     let mut diagnostics = Diagnostics::default();
     let read = reader::read(file, role, symbols, &mut diagnostics);
-    let tree = parse(&mut Parser::new(role, symbols, &mut diagnostics), &read.forest);
+    let mut parser = Parser::new(role, symbols, &mut diagnostics);
+    let tree = if read.balanced { parse(&mut parser, &read.forest) } else { None };
     match tree {
         Some(tree) if diagnostics.num_errors() == 0 => Ok(tree),
         _ => Err(diagnostics.finish()),

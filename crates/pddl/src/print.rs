@@ -87,14 +87,14 @@ impl Printer<'_> {
         self.put(")");
     }
 
+    /// A group without types ends its section, or it would get the types of the next group.
     fn typed_section(&mut self, keyword: &str, groups: &[TypedGroup]) {
-        if groups.is_empty() {
-            return;
+        for section in groups.split_inclusive(|group| group.types.is_empty()) {
+            self.put("\n  (");
+            self.put(keyword);
+            self.typed_list(section);
+            self.put(")");
         }
-        self.put("\n  (");
-        self.put(keyword);
-        self.typed_list(groups);
-        self.put(")");
     }
 
     /// Each name with a blank before it, so that this can stand after a keyword or a name.

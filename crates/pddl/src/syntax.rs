@@ -30,7 +30,7 @@ pub struct Name {
     pub place: Place,
 }
 
-/// Names that share a type: `a b - t`. Only the last group of a list may be without types.
+/// Names that share a type: `a b - t`. Only the last group of a list or section may be without types.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TypedGroup {
     /// The names before the dash.

@@ -103,7 +103,8 @@ impl Parser<'_> {
             return Some(Amount::Function(crate::syntax::Atom { name, arguments: Arguments::new(), place }));
         }
         let is_arithmetic = |head: Symbol| matches!(self.text(head), "+" | "-" | "*" | "/");
-        if expression.head().is_some_and(is_arithmetic) {
+        let has_operands = expression.members().nth(1).is_some();
+        if has_operands && expression.head().is_some_and(is_arithmetic) {
             self.unsupported("unsupported-numeric-fluents", expression.span(), "computed action costs");
             return None;
         }

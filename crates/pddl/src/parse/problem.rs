@@ -98,7 +98,7 @@ impl Parser<'_> {
     }
 
     fn initial_atom(&mut self, list: Expression) -> Option<Atom> {
-        let is_connective = |head: Symbol| (keyword::AND..=keyword::INCREASE).contains(&head);
+        let is_connective = |head: Symbol| (keyword::EQUALS..=keyword::INCREASE).contains(&head);
         if !list.is_list() || list.head().is_some_and(is_connective) {
             self.expected("an atom", list);
             return None;

@@ -2,6 +2,7 @@
 
 mod benchmarks;
 mod common;
+mod corpus;
 mod hostile;
 mod rendering;
 mod requirements;
