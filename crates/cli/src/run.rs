@@ -21,6 +21,8 @@ use crate::scratch::Scratch;
 
 /// How often the watchdog looks.
 const INTERVAL: Duration = Duration::from_millis(10);
+/// How often it looks if memory is limited: a process can take a megabyte in a millisecond.
+const MEMORY_INTERVAL: Duration = Duration::from_millis(2);
 /// How long a command may take to end by itself after a limit was reached.
 const GRACE: Duration = Duration::from_millis(500);
 /// Memory grows fast: this much over its limit, in percent, there is no grace.
@@ -118,8 +120,9 @@ impl Watchdog {
     fn watch(self, last_words: impl FnOnce(&Failure) -> String) {
         let mut overdue_since = None;
         let mut progress = progress::Display::new(Arc::clone(self.console.status_line()));
+        let interval = if self.memory_limit_kib.is_some() { MEMORY_INTERVAL } else { INTERVAL };
         loop {
-            thread::sleep(INTERVAL);
+            thread::sleep(interval);
             let interrupted = self.interrupted.swap(false, Ordering::Relaxed);
             if self.over.load(Ordering::Acquire) {
                 if interrupted {
