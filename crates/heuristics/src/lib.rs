@@ -15,8 +15,10 @@
 //! # Ok::<(), extremal_heuristics::SelectionError>(())
 //! ```
 
+pub mod add;
 pub mod blind;
 pub mod descriptor;
+pub mod ff;
 pub mod goal_count;
 pub mod heuristic;
 pub mod max;
@@ -28,4 +30,5 @@ pub use heuristic::{DEAD_END, Heuristic};
 pub use selection::{Selection, SelectionError, select, select_from};
 
 /// All heuristics of this crate.
-pub static HEURISTICS: &[&Descriptor] = &[&max::DESCRIPTOR, &goal_count::DESCRIPTOR, &blind::DESCRIPTOR];
+pub static HEURISTICS: &[&Descriptor] =
+    &[&ff::DESCRIPTOR, &add::DESCRIPTOR, &max::DESCRIPTOR, &goal_count::DESCRIPTOR, &blind::DESCRIPTOR];

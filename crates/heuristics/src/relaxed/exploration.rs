@@ -74,10 +74,7 @@ impl Exploration {
         self.facts.fill(FactState { cost: DEAD_END, waiting: NONE });
         self.waiting.clear();
         self.queue.clear();
-        for (&first, &value) in rules.numbers.first.iter().zip(state) {
-            self.reach(first + value, 0);
-        }
-        for &fact in &rules.given {
+        for fact in rules.reached(state) {
             self.reach(fact, 0);
         }
         let goal = rules.goal() as usize;

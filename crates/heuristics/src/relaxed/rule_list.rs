@@ -25,6 +25,8 @@ pub const AXIOM: u32 = u32::MAX;
 pub struct FactNumbers {
     /// The number of each variable's value 0.
     pub first: Vec<u32>,
+    /// The variable of each fact.
+    variable: Vec<u32>,
     /// How many facts there are.
     pub len: u32,
 }
@@ -34,11 +36,20 @@ impl FactNumbers {
     pub fn new(task: &Task) -> Self {
         let mut len = 0;
         let mut first = Vec::with_capacity(task.variables.len());
-        for variable in &task.variables {
+        let mut variable = Vec::new();
+        for (number, description) in task.variables.iter().enumerate() {
             first.push(len);
-            len += variable.values.len() as u32;
+            len += description.values.len() as u32;
+            variable.resize(len as usize, number as u32);
         }
-        FactNumbers { first, len }
+        FactNumbers { first, variable, len }
+    }
+
+    /// Whether a fact holds in a state.
+    #[inline]
+    pub fn holds(&self, fact: u32, state: &[u32]) -> bool {
+        let variable = self.variable[fact as usize] as usize;
+        self.first[variable] + state[variable] == fact
     }
 
     /// The number of a fact.

@@ -18,8 +18,8 @@ use crate::heuristic::DEAD_END;
 pub struct Rules {
     /// How facts are numbered. Two numbers are added: [`Rules::always`] and [`Rules::goal`].
     pub numbers: FactNumbers,
-    /// Facts reached in every state.
-    pub given: Vec<u32>,
+    /// Facts reached in every state, whether they hold or not.
+    given: Vec<u32>,
     /// The rules that watch fact 0, those that watch fact 1, ...
     code: Vec<u32>,
     /// Where the rules that watch each fact begin.
@@ -74,6 +74,13 @@ impl Rules {
     /// How many numbers facts have, with the added ones.
     pub fn num_facts(&self) -> usize {
         self.numbers.len as usize + 2
+    }
+
+    /// The facts that cost nothing in a state: its own, and those reached in every state.
+    #[inline]
+    pub fn reached<'r>(&'r self, state: &'r [u32]) -> impl Iterator<Item = u32> + 'r {
+        let of_state = self.numbers.first.iter().zip(state).map(|(first, value)| first + value);
+        of_state.chain(self.given.iter().copied())
     }
 
     /// The places of the rules that watch a fact.

@@ -1,0 +1,35 @@
+//! `add`: the sum of the costs of the goals, in the delete relaxation.
+
+use extremal_sas::Task;
+
+use crate::descriptor::{Arguments, CostType, Descriptor};
+use crate::heuristic::Heuristic;
+use crate::relaxed::{Exploration, Rules};
+
+/// Data of the heuristic.
+pub static DESCRIPTOR: Descriptor = Descriptor {
+    name: "add",
+    summary: "sum of the relaxed costs of the goals, where a set of facts costs as much as all its facts",
+    citation: "Bonet, Geffner 2001, doi:10.1016/S0004-3702(01)00108-4",
+    parameters: &[CostType::PARAMETER],
+    admissible: false,
+    safe: true,
+    preferred_operators: false,
+    build,
+};
+
+fn build(task: &Task, arguments: &Arguments) -> Box<dyn Heuristic> {
+    let rules = Rules::new(task, CostType::of(arguments));
+    Box::new(Add { exploration: Exploration::new(&rules), rules })
+}
+
+struct Add {
+    rules: Rules,
+    exploration: Exploration,
+}
+
+impl Heuristic for Add {
+    fn evaluate(&mut self, state: &[u32]) -> u32 {
+        self.exploration.run_add(&self.rules, state, |_, _| ())
+    }
+}

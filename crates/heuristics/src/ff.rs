@@ -1,0 +1,159 @@
+//! `ff`: the cost of a plan for the delete relaxation.
+//!
+//! The plan consists of the operators that first reached their facts most cheaply by `add`, beginning from
+//! the goals. Where two rules reach a fact at the same cost, the one that fires first supports it. The order
+//! in which rules fire is fixed by the task and the state: by increasing cost of the fact they wait for,
+//! then in the order in which those facts were reached (state facts by variable), then as laid out.
+//!
+//! Each operator counts once, even if the plan would have to apply it again for another of its conditional
+//! effects. Only then can the value be less than that of `max`.
+
+use extremal_sas::{Fact, Task};
+
+use crate::descriptor::{CostType, Descriptor};
+use crate::heuristic::{DEAD_END, Heuristic};
+use crate::relaxed::rule_list::AXIOM;
+use crate::relaxed::{Exploration, Rules};
+
+/// Data of the heuristic.
+pub static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ff",
+    summary: "cost of a relaxed plan, made of the operators that are best by add; they are preferred where applicable",
+    citation: "Hoffmann, Nebel 2001, doi:10.1613/jair.855; with supporters by add: Keyder, Geffner 2008",
+    parameters: &[CostType::PARAMETER],
+    admissible: false,
+    safe: true,
+    preferred_operators: true,
+    build: |task, arguments| Box::new(FastForward::new(task, CostType::of(arguments))),
+};
+
+/// The heuristic.
+#[derive(Clone, Debug)]
+pub struct FastForward {
+    rules: Rules,
+    exploration: Exploration,
+    conditional: ConditionalOperators,
+    /// The place of the rule that reaches each fact most cheaply; [`NONE`] for facts that need no rule.
+    supporter: Vec<u32>,
+    /// Facts that the plan needs, and whether each fact is among them.
+    needed: Vec<u32>,
+    is_needed: Vec<bool>,
+    /// Operators of the plan, and whether each operator is among them.
+    plan: Vec<u32>,
+    is_planned: Vec<bool>,
+    preferred: Vec<u32>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl FastForward {
+    /// Prepares the heuristic for a task.
+    pub fn new(task: &Task, costs: CostType) -> Self {
+        let rules = Rules::new(task, costs);
+        FastForward {
+            exploration: Exploration::new(&rules),
+            conditional: ConditionalOperators::new(task),
+            supporter: vec![NONE; rules.num_facts()],
+            needed: Vec::new(),
+            is_needed: vec![false; rules.num_facts()],
+            plan: Vec::new(),
+            is_planned: vec![false; task.operators.len()],
+            preferred: Vec::new(),
+            rules,
+        }
+    }
+
+    /// The relaxed plan of the state evaluated last: the goal holds after these operators, in some order, if
+    /// nothing ever became false.
+    pub fn relaxed_plan(&self) -> &[u32] {
+        &self.plan
+    }
+
+    fn forget(&mut self) {
+        self.needed.drain(..).for_each(|fact| self.is_needed[fact as usize] = false);
+        self.plan.drain(..).for_each(|operator| self.is_planned[operator as usize] = false);
+        self.preferred.clear();
+    }
+
+    /// Collects the plan and returns its cost.
+    fn extract(&mut self, state: &[u32]) -> u32 {
+        let mut cost = 0;
+        self.is_needed[self.rules.goal() as usize] = true;
+        self.needed.push(self.rules.goal());
+        let mut next = 0;
+        while let Some(&fact) = self.needed.get(next) {
+            next += 1;
+            let place = self.supporter[fact as usize];
+            if place == NONE {
+                continue;
+            }
+            let (rule, _) = self.rules.rule(place as usize);
+            for &needed in rule.precondition {
+                if !std::mem::replace(&mut self.is_needed[needed as usize], true) {
+                    self.needed.push(needed);
+                }
+            }
+            let operator = self.rules.operator(place as usize, fact);
+            if operator == AXIOM || std::mem::replace(&mut self.is_planned[operator as usize], true) {
+                continue;
+            }
+            self.plan.push(operator);
+            cost += u64::from(rule.cost);
+            let is_applicable = match self.conditional.precondition(operator) {
+                Some(precondition) => precondition.iter().all(|f| state[f.variable as usize] == f.value),
+                None => rule.precondition.iter().all(|&fact| self.rules.numbers.holds(fact, state)),
+            };
+            if is_applicable {
+                self.preferred.push(operator);
+            }
+        }
+        cost.min(u64::from(DEAD_END) - 1) as u32
+    }
+}
+
+impl Heuristic for FastForward {
+    fn evaluate(&mut self, state: &[u32]) -> u32 {
+        self.forget();
+        let FastForward { rules, exploration, supporter, .. } = self;
+        for fact in rules.reached(state) {
+            supporter[fact as usize] = NONE;
+        }
+        let sum = exploration.run_add(rules, state, |fact, place| supporter[fact as usize] = place as u32);
+        if sum == DEAD_END { DEAD_END } else { self.extract(state) }
+    }
+
+    fn preferred_operators(&self) -> &[u32] {
+        &self.preferred
+    }
+}
+
+/// Preconditions of the operators that have conditional effects, because the rules of these effects need
+/// more than the operators do.
+#[derive(Clone, Debug, Default)]
+struct ConditionalOperators {
+    /// Increasing.
+    operators: Vec<u32>,
+    ends: Vec<u32>,
+    facts: Vec<Fact>,
+}
+
+impl ConditionalOperators {
+    fn new(task: &Task) -> Self {
+        let mut result = ConditionalOperators::default();
+        for operator in 0..task.operators.len() {
+            let mut effects = task.operators.effects(operator).iter();
+            if effects.any(|effect| !task.operators.condition(effect).is_empty()) {
+                result.operators.push(operator as u32);
+                result.facts.extend_from_slice(task.operators.precondition(operator));
+                result.ends.push(result.facts.len() as u32);
+            }
+        }
+        result
+    }
+
+    fn precondition(&self, operator: u32) -> Option<&[Fact]> {
+        let index = self.operators.binary_search(&operator).ok()?;
+        let start = index.checked_sub(1).map_or(0, |previous| self.ends[previous]);
+        Some(&self.facts[start as usize..self.ends[index] as usize])
+    }
+}

@@ -1,0 +1,84 @@
+//! Random tasks: the state space against the most direct reading of a task.
+
+#[path = "support/naive.rs"]
+mod naive;
+#[path = "support/random_task.rs"]
+mod random_task;
+
+use extremal_states::{StateId, StateSpace};
+use proptest::prelude::*;
+use random_task::{Decisions, Shape, random_task, random_values};
+
+/// Domains in which switches have gaps, and operators that share parts of their preconditions.
+const WIDE: Shape = Shape { max_domain: 15, max_operators: 60, ..Shape::SMALL };
+
+fn bytes() -> impl Strategy<Value = Vec<u8>> {
+    proptest::collection::vec(any::<u8>(), 0..800)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn packing_keeps_stored_variables_and_axioms_give_the_others(bytes in bytes()) {
+        let mut decisions = Decisions::new(bytes);
+        let task = random_task(&mut decisions, WIDE);
+        let mut space = StateSpace::new(&task);
+        let (mut packed, mut unpacked) = (space.new_packed(), space.new_values());
+        // Several states with the same space: what it remembers must not matter.
+        for _ in 0..8 {
+            let mut values = random_values(&task, &mut decisions);
+            space.pack(&values, &mut packed);
+            space.unpack(&packed, &mut unpacked);
+            naive::derive(&task, &mut values);
+            prop_assert_eq!(&unpacked, &values);
+        }
+    }
+
+    #[test]
+    fn the_generator_finds_exactly_the_applicable_operators(bytes in bytes()) {
+        let mut decisions = Decisions::new(bytes);
+        let task = random_task(&mut decisions, WIDE);
+        let space = StateSpace::new(&task);
+        let mut operators = Vec::new();
+        for _ in 0..8 {
+            let values = random_values(&task, &mut decisions);
+            space.applicable_operators(&values, &mut operators);
+            operators.sort_unstable();
+            prop_assert_eq!(&operators, &naive::applicable_operators(&task, &values));
+        }
+    }
+
+    #[test]
+    fn walks_through_the_space_meet_the_right_states(bytes in bytes()) {
+        let mut decisions = Decisions::new(bytes);
+        let task = random_task(&mut decisions, Shape::SMALL);
+        let mut space = StateSpace::new(&task);
+        let mut registry = space.new_registry();
+        let (mut packed, mut values, mut operators) = (space.new_packed(), space.new_values(), Vec::new());
+        let mut seen: Vec<Vec<u32>> = Vec::new();
+        space.initial_state(&mut packed);
+        let (mut state, _) = registry.insert(&packed);
+        let mut expected = task.initial_state.clone();
+        naive::derive(&task, &mut expected);
+        seen.push(expected.clone());
+        for _ in 0..30 {
+            space.unpack(registry.packed(state), &mut values);
+            prop_assert_eq!(&values, &expected);
+            prop_assert_eq!(space.is_goal(&values), naive::holds(&task.goal, &expected));
+            space.applicable_operators(&values, &mut operators);
+            let Some(&operator) = operators.get(decisions.below(operators.len())) else { break };
+            space.successor(registry.packed(state), &values, operator, &mut packed);
+            expected = naive::successor(&task, &expected, operator);
+            let known = seen.iter().position(|old| *old == expected);
+            let (next, is_new) = registry.insert(&packed);
+            prop_assert_eq!(is_new, known.is_none());
+            prop_assert_eq!(next, StateId(known.unwrap_or(seen.len()) as u32));
+            if is_new {
+                seen.push(expected.clone());
+            }
+            state = next;
+        }
+        prop_assert_eq!(registry.len(), seen.len());
+    }
+}
