@@ -1,8 +1,23 @@
 //! PDDL text to a checked task.
 //!
 //! In goes the text of a domain and of a problem file; out comes a [`task::Task`] in which every name is
-//! resolved, or a list of diagnostics with their places. On the way the text becomes s-expressions
-//! (`reader`), then a syntax tree (`parse`), whose names are then looked up (`check`).
+//! resolved, or a list of [`Diagnostic`]s with their places. The text becomes s-expressions ([`sexpr`]),
+//! these become a syntax tree ([`syntax`]), and the names in it are looked up and checked. Most callers need
+//! [`parse_task`], [`find_domain()`], and [`render_text`] or [`render_json`] for what went wrong.
+//!
+//! No input makes this crate panic, recurse without limit, or take more than about linear time: conditions
+//! nest at most [`syntax::MAX_DEPTH`] deep and the first few of very many errors are kept.
+//!
+//! ```
+//! use extremal_pddl::{SourceFile, Sources, parse_task, render_text};
+//!
+//! let domain = SourceFile::new("domain.pddl", "(define (domain d) (:predicates (lit)) (:action on :effect (lti)))");
+//! let problem = SourceFile::new("p.pddl", "(define (problem p) (:domain d) (:init) (:goal (lit)))");
+//! let errors = parse_task(&domain, &problem).unwrap_err();
+//! let text = render_text(&errors, &Sources { domain: &domain, problem: &problem }, false);
+//! assert!(text.starts_with("error[undeclared-predicate]: undeclared predicate `lti`\n --> domain.pddl:1:57"));
+//! assert!(text.contains("did you mean `lit`?"));
+//! ```
 
 mod check;
 pub mod diagnostic;
@@ -26,6 +41,7 @@ pub use task::Task;
 
 use diagnostic::Diagnostics;
 use parse::Parser;
+use reader::ReadFile;
 use sexpr::Forest;
 use symbol::SymbolTable;
 use syntax::{Domain, Problem};
@@ -61,7 +77,7 @@ fn parse_one<T>(
     let mut diagnostics = Diagnostics::default();
     let read = reader::read(file, role, symbols, &mut diagnostics);
     let mut parser = Parser::new(role, symbols, &mut diagnostics);
-    let tree = if read.balanced { parse(&mut parser, &read.forest) } else { None };
+    let tree = parse_balanced(read, |forest| parse(&mut parser, forest));
     match tree {
         Some(tree) if diagnostics.num_errors() == 0 => Ok(tree),
         _ => Err(diagnostics.finish()),
@@ -74,10 +90,16 @@ fn task(domain: &SourceFile, problem: &SourceFile, diagnostics: &mut Diagnostics
     let problem = reader::read(problem, FileRole::Problem, &mut symbols, diagnostics);
 
     let mut parser = Parser::new(FileRole::Domain, &symbols, diagnostics);
-    let domain = if domain.balanced { parser.domain(&domain.forest) } else { None };
+    let domain = parse_balanced(domain, |forest| parser.domain(forest));
     parser.role = FileRole::Problem;
-    let problem = if problem.balanced { parser.problem(&problem.forest) } else { None };
+    let problem = parse_balanced(problem, |forest| parser.problem(forest));
 
     let incomplete = parser.incomplete;
     Some(check::check(&domain?, problem.as_ref(), &symbols, incomplete, diagnostics))
+}
+
+/// Parses a file unless parentheses are wrong, which would make most complaints wrong too. The expressions
+/// are freed on the way out, as they are larger than the text.
+fn parse_balanced<T>(file: ReadFile, parse: impl FnOnce(&Forest) -> Option<T>) -> Option<T> {
+    if file.balanced { parse(&file.forest) } else { None }
 }

@@ -4,7 +4,7 @@
 const MAX_LENGTH: usize = 64;
 
 /// No more candidates than this are looked at, so that huge files cannot make an error slow.
-const MAX_CANDIDATES: usize = 200_000;
+const MAX_CANDIDATES: usize = 100_000;
 
 /// The candidate with the fewest typing errors, if they are few for its length.
 pub(crate) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
@@ -34,20 +34,25 @@ fn distance_within(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > limit || b.len() > MAX_LENGTH {
         return None;
     }
-    let mut before_last = [0; MAX_LENGTH + 1];
-    let mut last: [usize; MAX_LENGTH + 1] = std::array::from_fn(|j| j);
+    // Names in big files are long and differ in a digit: what they share at the ends costs nothing.
+    let prefix = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[prefix..], &b[prefix..]);
+    let suffix = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (a, b) = (&a[..a.len() - suffix], &b[..b.len() - suffix]);
+
+    // Only a band around the diagonal can stay within the limit; the rest counts as far away.
+    let far = limit + 1;
+    let mut before_last = [far; MAX_LENGTH + 1];
+    let mut last: [usize; MAX_LENGTH + 1] = std::array::from_fn(|j| j.min(far));
     for i in 1..=a.len() {
-        let mut row = [0; MAX_LENGTH + 1];
-        row[0] = i;
-        for j in 1..=b.len() {
+        let mut row = [far; MAX_LENGTH + 1];
+        row[0] = i.min(far);
+        for j in i.saturating_sub(limit).max(1)..=b.len().min(i + limit) {
             let replaced = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            row[j] = replaced.min(last[j] + 1).min(row[j - 1] + 1);
+            row[j] = replaced.min(last[j] + 1).min(row[j - 1] + 1).min(far);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                 row[j] = row[j].min(before_last[j - 2] + 1);
             }
-        }
-        if row[..=b.len()].iter().all(|&d| d > limit) && last[..=b.len()].iter().all(|&d| d > limit) {
-            return None;
         }
         before_last = last;
         last = row;
@@ -74,6 +79,17 @@ mod tests {
         assert_eq!(distance_within(b"abcd", b"badc", 1), None);
         assert_eq!(distance_within(b"abcd", b"badc", 2), Some(2));
         assert_eq!(distance_within(b"", b"ab", 2), Some(2));
+    }
+
+    #[test]
+    fn every_kind_of_error_counts_one() {
+        for (a, b, distance) in
+            [("loc-17", "loc-18", 1), ("abc", "abxc", 1), ("abxc", "abc", 1), ("ab", "xaby", 2)]
+        {
+            assert_eq!(distance_within(a.as_bytes(), b.as_bytes(), 3), Some(distance), "{a} {b}");
+            assert_eq!(distance_within(a.as_bytes(), b.as_bytes(), distance - 1), None, "{a} {b}");
+        }
+        assert_eq!(distance_within(b"same", b"same", 0), Some(0));
     }
 
     #[test]

@@ -102,7 +102,7 @@ impl Checker<'_> {
     }
 
     fn increase(&mut self, amount: &Amount, place: Place, list: &mut EffectList) {
-        self.uses(Requirement::ActionCosts, place.0);
+        self.uses_total_cost(place.0);
         let role = self.role;
         let amount = match amount {
             Amount::Number(number, _) => Some(Expression::Number(*number)),

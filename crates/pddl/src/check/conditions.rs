@@ -2,6 +2,7 @@
 
 use super::names::{NameKind, with_origin};
 use super::requirements::Requirement;
+use super::types::MAX_TYPE_PAIRS;
 use super::{Checker, Origin};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -150,6 +151,7 @@ impl Checker<'_> {
         origin: Option<Origin>,
     ) {
         let fits = match argument {
+            _ if self.types_of(argument).len() * wanted.len() > MAX_TYPE_PAIRS => true,
             Term::Object(object) => self.task.object_has_type(object, wanted),
             Term::Variable(_) => {
                 let types = self.types_of(argument).to_vec();

@@ -4,6 +4,7 @@ use super::Checker;
 use super::names::with_origin;
 use super::requirements::Requirement;
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 use crate::symbol::keyword;
 use crate::syntax::{Declaration, Domain, Name, Problem, TypedGroup};
 use crate::task::{Function, Object, Predicate, TypeId};
@@ -86,11 +87,14 @@ impl Checker<'_> {
     /// Enters the functions of a domain. `total-cost` is known, but is not one of the task's functions.
     pub(super) fn declare_functions(&mut self, declarations: &[Declaration]) {
         let mut total_cost: Option<Name> = None;
+        // A broken section may have been meant to declare it.
+        self.total_cost_declared = self.incomplete.functions;
         for declaration in declarations {
             let name = declaration.name;
             self.uses(Requirement::ActionCosts, name.place.0);
             let parameters = self.declared_variables(&declaration.parameters);
             if name.symbol == keyword::TOTAL_COST {
+                self.total_cost_declared = true;
                 if let Some(first) = total_cost.replace(name) {
                     self.report_duplicate("function", name, self.origin(first));
                 }
@@ -111,6 +115,20 @@ impl Checker<'_> {
             self.names.functions.declare(name.symbol, origin);
             let text = self.text(name).to_owned();
             self.task.functions.push(Function { name: text, parameters });
+        }
+    }
+
+    /// Warns at the first use of `total-cost` without a declaration. What it means is clear without one.
+    pub(super) fn uses_total_cost(&mut self, span: Span) {
+        self.uses(Requirement::ActionCosts, span);
+        if !self.total_cost_declared {
+            self.total_cost_declared = true;
+            let role = self.role;
+            self.diagnostics.warning(|| {
+                let message = "`total-cost` is not declared in `:functions`";
+                Diagnostic::new("undeclared-total-cost", role, span, message)
+                    .help("add `(:functions (total-cost) - number)` to the domain")
+            });
         }
     }
 

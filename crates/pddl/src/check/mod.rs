@@ -43,6 +43,7 @@ pub(crate) fn check(
         scope: Scope::new(symbols.len()),
         overlaps: Overlaps::default(),
         num_constants: 0,
+        total_cost_declared: false,
         task: empty_task(symbols.name(domain.name.symbol)),
     };
     checker.declare_requirements(&domain.requirements);
@@ -76,6 +77,7 @@ struct Checker<'a> {
     scope: Scope,
     overlaps: Overlaps,
     num_constants: usize,
+    total_cost_declared: bool,
     task: Task,
 }
 

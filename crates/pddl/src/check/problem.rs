@@ -38,7 +38,7 @@ impl Checker<'_> {
             }),
         }
         if let Some(place) = problem.minimize_total_cost {
-            self.uses(Requirement::ActionCosts, place.0);
+            self.uses_total_cost(place.0);
             self.task.minimize_total_cost = true;
         }
     }

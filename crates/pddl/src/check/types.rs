@@ -23,6 +23,13 @@ pub(super) struct Overlaps {
     steps: usize,
 }
 
+/// More types in an `either` are refused: every name before it gets them all, so the task would be far
+/// larger than the text.
+const MAX_ALTERNATIVES: usize = 256;
+
+/// Arguments whose types make more pairs than this with the wanted ones are taken as fitting.
+pub(super) const MAX_TYPE_PAIRS: usize = 1024;
+
 /// Beyond so many steps of searching, types count as overlapping: the check is for the user's convenience.
 const MAX_OVERLAP_STEPS: usize = 1_000_000;
 
@@ -134,6 +141,14 @@ impl Checker<'_> {
     pub(super) fn resolve_types(&mut self, types: &[Name]) -> Vec<TypeId> {
         let Some(first) = types.first() else { return vec![OBJECT] };
         self.uses(Requirement::Typing, first.place.0);
+        if let Some(beyond) = types.get(MAX_ALTERNATIVES) {
+            let (role, span) = (self.role, beyond.place.0);
+            self.diagnostics.error(|| {
+                let message = format!("`either` takes at most {MAX_ALTERNATIVES} types");
+                Diagnostic::new("too-many-types", role, span, message)
+            });
+            return vec![OBJECT];
+        }
         let mut resolved = Vec::with_capacity(types.len());
         for &name in types {
             match self.names.types.get(name.symbol) {
@@ -154,9 +169,6 @@ impl Checker<'_> {
     /// Whether a value can have one of the first and one of the second types at once.
     pub(super) fn types_overlap(&mut self, first: &[TypeId], second: &[TypeId]) -> bool {
         if second == [OBJECT] || first == second {
-            return true;
-        }
-        if first.len().saturating_mul(second.len()) > 10_000 {
             return true;
         }
         first.iter().any(|&a| second.iter().any(|&b| self.pair_overlaps(a, b)))

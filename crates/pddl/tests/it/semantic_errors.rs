@@ -8,7 +8,7 @@ fn check_domain(sections: &str, expected: &[&str]) {
 }
 
 const SECTIONS: &str = "(:types truck place) (:constants depot - place)
-(:predicates (at ?t - truck ?p - place) (free ?p - place)) (:functions (dist ?p - place))";
+(:predicates (at ?t - truck ?p - place) (free ?p - place)) (:functions (total-cost) (dist ?p - place))";
 
 #[track_caller]
 fn check_problem(sections: &str, expected: &[&str]) {
@@ -318,6 +318,13 @@ fn names_and_sections_of_problems() {
         "(:predicates (= ?x ?y))",
         &["warning[equality-declared] d.pddl:2:15 `=` is built in and need not be declared"],
     );
+}
+
+#[test]
+fn too_many_alternatives() {
+    let types: String = (0..300).map(|i| format!("t{i} ")).collect();
+    let found = complaints(&domain(&format!("(:types {types})\n(:constants c - (either {types}))")), PROBLEM);
+    assert_eq!(found, ["error[too-many-types] d.pddl:3:1195 `either` takes at most 256 types"]);
 }
 
 #[test]
