@@ -4,7 +4,8 @@
 //! * leaves with values, which are costs to be minimised;
 //! * [statistics](Statistic) over the leaves below a node, which are backed up towards the root;
 //! * [indices](Bandit), that is lower confidence bounds, of which the smallest is chosen;
-//! * a [list](BANDITS) of all of them, as data.
+//! * a [list](BANDITS) of all of them, as data;
+//! * a [simulator](simulate) that shows how they do on arms of known distribution.
 //!
 //! A tree search is generic over [`Bandit`], so that nothing is dispatched in its inner loops:
 //!
@@ -47,7 +48,9 @@
 mod bandit;
 mod descriptor;
 mod index;
+pub mod plot;
 mod registry;
+pub mod simulate;
 mod spec;
 mod special;
 mod statistic;
@@ -55,6 +58,6 @@ mod statistic;
 pub use bandit::{Bandit, LinearBandit, forced_score, root_of_log, score_of_line};
 pub use descriptor::{Configurable, Descriptor, Parameter, SettingError, Settings};
 pub use index::*;
-pub use registry::BANDITS;
+pub use registry::{BANDITS, Registered, find};
 pub use spec::{Spec, SpecError};
 pub use statistic::*;

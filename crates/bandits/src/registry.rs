@@ -1,26 +1,56 @@
 //! All bandits there are. A new one is a file in `index/` and a line in [`BANDITS`].
 
-use crate::descriptor::{Configurable, Descriptor};
+use crate::bandit::Bandit;
+use crate::descriptor::{Configurable, Descriptor, Settings};
 use crate::index::*;
+use crate::simulate::{IndexPolicy, Policy};
 use crate::statistic::*;
 
-/// The descriptions of all bandits, in the order in which they are listed.
-pub const BANDITS: &[Descriptor] = &[
-    Greedy::DESCRIPTOR,
-    Ucb1::<MonteCarlo>::DESCRIPTOR,
-    Ucb1::<Minimum>::DESCRIPTOR,
-    Normal::<MonteCarlo, true>::DESCRIPTOR,
-    Normal::<MonteCarlo, false>::DESCRIPTOR,
-    Normal::<MonteCarloMinimum, true>::DESCRIPTOR,
-    Normal2::<MonteCarlo>::DESCRIPTOR,
-    Normal2::<MonteCarloMinimum>::DESCRIPTOR,
-    Uniform::DESCRIPTOR,
-    ChkUniform::DESCRIPTOR,
-    PlusNormal2::DESCRIPTOR,
-    MaxSearch::DESCRIPTOR,
-    Robust::DESCRIPTOR,
-    ThresholdAscent::DESCRIPTOR,
+/// All bandits, in the order in which they are listed.
+pub static BANDITS: &[Registered] = &[
+    registered::<Greedy>(),
+    registered::<Ucb1<MonteCarlo>>(),
+    registered::<Ucb1<Minimum>>(),
+    registered::<Normal<MonteCarlo, true>>(),
+    registered::<Normal<MonteCarlo, false>>(),
+    registered::<Normal<MonteCarloMinimum, true>>(),
+    registered::<Normal2<MonteCarlo>>(),
+    registered::<Normal2<MonteCarloMinimum>>(),
+    registered::<Uniform>(),
+    registered::<ChkUniform>(),
+    registered::<PlusNormal2>(),
+    registered::<MaxSearch>(),
+    registered::<Robust>(),
+    registered::<ThresholdAscent>(),
 ];
+
+/// A bandit that can be found by its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Registered {
+    /// What there is to say about it.
+    pub descriptor: Descriptor,
+    policy: fn(&Settings, usize) -> Box<dyn Policy>,
+}
+
+impl Registered {
+    /// The bandit as a policy over so many arms.
+    pub fn policy(&self, settings: &Settings, arms: usize) -> Box<dyn Policy> {
+        (self.policy)(settings, arms)
+    }
+}
+
+/// The bandit of this name.
+pub fn find(name: &str) -> Option<&'static Registered> {
+    BANDITS.iter().find(|bandit| bandit.descriptor.name == name)
+}
+
+const fn registered<B: Bandit + Configurable + 'static>() -> Registered {
+    Registered { descriptor: B::DESCRIPTOR, policy: policy_of::<B> }
+}
+
+fn policy_of<B: Bandit + Configurable + 'static>(settings: &Settings, arms: usize) -> Box<dyn Policy> {
+    Box::new(IndexPolicy::new(B::configured(settings), B::DESCRIPTOR.initial_pulls, arms))
+}
 
 #[cfg(test)]
 mod tests {
@@ -28,12 +58,19 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_defaults_are_in_range() {
-        for (i, bandit) in BANDITS.iter().enumerate() {
-            assert!(BANDITS[..i].iter().all(|other| other.name != bandit.name), "{}", bandit.name);
-            for parameter in bandit.parameters {
+        for (i, Registered { descriptor, .. }) in BANDITS.iter().enumerate() {
+            let name = descriptor.name;
+            assert!(BANDITS[..i].iter().all(|other| other.descriptor.name != name), "{name}");
+            for parameter in descriptor.parameters {
                 let range = parameter.min..=parameter.max;
-                assert!(range.contains(&parameter.default), "{} {}", bandit.name, parameter.name);
+                assert!(range.contains(&parameter.default), "{name} {}", parameter.name);
             }
         }
+    }
+
+    #[test]
+    fn bandits_are_found_by_name() {
+        assert_eq!(find("ucb1-uniform").unwrap().descriptor, Uniform::DESCRIPTOR);
+        assert!(find("ucb7").is_none());
     }
 }

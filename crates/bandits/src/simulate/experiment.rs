@@ -1,0 +1,198 @@
+//! An experiment: arms, policies, and how long and how often.
+
+use super::{Arm, ArmError, Policy};
+use crate::descriptor::{SettingError, Settings};
+use crate::registry::{BANDITS, Registered, find};
+use crate::spec::{Spec, SpecError};
+
+/// An experiment as a user asks for it, not yet checked.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Options {
+    /// The arms, each like `uniform:0,1`.
+    pub arms: Vec<String>,
+    /// The policies: names of bandits, with parameters if wanted; each item may be a list with commas.
+    pub policies: Vec<String>,
+    /// Pulls per run.
+    pub pulls: u32,
+    /// Independent runs.
+    pub runs: u32,
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// Threads to use; the outcome does not depend on it.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            arms: Vec::new(),
+            policies: Vec::new(),
+            pulls: 10_000,
+            runs: 200,
+            seed: 1,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
+
+const MAX_PULLS: u32 = 10_000_000;
+const MAX_RUNS: u32 = 1_000_000;
+const MAX_THREADS: usize = 256;
+
+/// A checked experiment.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    pub(super) arms: Vec<Arm>,
+    pub(super) contestants: Vec<Contestant>,
+    pub(super) pulls: u32,
+    pub(super) runs: u32,
+    pub(super) seed: u64,
+    pub(super) threads: usize,
+}
+
+/// A policy of an experiment.
+#[derive(Clone, Debug)]
+pub(super) struct Contestant {
+    pub(super) label: String,
+    bandit: &'static Registered,
+    settings: Settings,
+}
+
+impl Contestant {
+    fn parse(text: &str) -> Result<Self, ExperimentError> {
+        let spec = Spec::parse(text)?;
+        let bandit = find(&spec.name).ok_or_else(|| {
+            let known: Vec<_> = BANDITS.iter().map(|bandit| bandit.descriptor.name).collect();
+            ExperimentError::UnknownPolicy(spec.name.clone(), known.join(", "))
+        })?;
+        let settings = Settings::check(&spec, bandit.descriptor.parameters)?;
+        Ok(Contestant { label: spec.to_string(), bandit, settings })
+    }
+
+    pub(super) fn policy(&self, arms: usize) -> Box<dyn Policy> {
+        self.bandit.policy(&self.settings, arms)
+    }
+}
+
+/// Why an experiment cannot be run.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum ExperimentError {
+    /// An arm is not understood.
+    #[error(transparent)]
+    Arm(#[from] ArmError),
+    /// A policy is not written as a name with parameters.
+    #[error("policy {0}")]
+    Spec(#[from] SpecError),
+    /// A policy's parameters are refused.
+    #[error("policy: {0}")]
+    Setting(#[from] SettingError),
+    /// There is no such policy.
+    #[error("there is no policy `{0}`; there are {1}")]
+    UnknownPolicy(String, String),
+    /// A policy is given twice.
+    #[error("policy `{0}` is given twice")]
+    Twice(String),
+    /// There is nothing to choose from.
+    #[error("at least two arms are needed, for example `uniform:0,1` and `uniform:0.2,0.9`")]
+    FewArms,
+    /// There is nobody to choose.
+    #[error("at least one policy is needed, for example `ucb1-uniform`")]
+    NoPolicy,
+    /// A number is out of range.
+    #[error("the number of {0} must be between 1 and {1}")]
+    Number(&'static str, u32),
+}
+
+impl Experiment {
+    /// Checks what a user asks for.
+    pub fn new(options: &Options) -> Result<Self, ExperimentError> {
+        let arms = options.arms.iter().map(|text| Arm::parse(text)).collect::<Result<Vec<_>, _>>()?;
+        if arms.len() < 2 {
+            return Err(ExperimentError::FewArms);
+        }
+        let mut contestants: Vec<Contestant> = Vec::new();
+        for text in options.policies.iter().flat_map(|list| Spec::split_list(list)) {
+            let contestant = Contestant::parse(text)?;
+            if contestants.iter().any(|other| other.label == contestant.label) {
+                return Err(ExperimentError::Twice(contestant.label));
+            }
+            contestants.push(contestant);
+        }
+        if contestants.is_empty() {
+            return Err(ExperimentError::NoPolicy);
+        }
+        for (name, number, max) in [("pulls", options.pulls, MAX_PULLS), ("runs", options.runs, MAX_RUNS)] {
+            if !(1..=max).contains(&number) {
+                return Err(ExperimentError::Number(name, max));
+            }
+        }
+        let Options { pulls, runs, seed, threads, .. } = *options;
+        Ok(Experiment { arms, contestants, pulls, runs, seed, threads: threads.clamp(1, MAX_THREADS) })
+    }
+
+    /// The arms.
+    pub fn arms(&self) -> &[Arm] {
+        &self.arms
+    }
+
+    /// The pulls at which the regret is recorded: spread evenly and also evenly by magnitude.
+    pub(super) fn checkpoints(&self) -> Vec<u32> {
+        const EACH: u32 = 100;
+        let last = f64::from(self.pulls);
+        let mut checkpoints: Vec<u32> = (1..=EACH)
+            .flat_map(|i| {
+                let share = f64::from(i) / f64::from(EACH);
+                [last.powf(share).round() as u32, (last * share).round() as u32]
+            })
+            .filter(|&pull| (1..=self.pulls).contains(&pull))
+            .chain([1, self.pulls])
+            .collect();
+        checkpoints.sort_unstable();
+        checkpoints.dedup();
+        checkpoints
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(arms: &[&str], policies: &[&str]) -> Options {
+        let own = |texts: &[&str]| texts.iter().map(|text| text.to_string()).collect();
+        Options { arms: own(arms), policies: own(policies), ..Options::default() }
+    }
+
+    #[test]
+    fn lists_of_policies_are_taken_apart() {
+        let options = options(&["bernoulli:0.1", "bernoulli:0.2"], &["ucb1(c=2),greedy", "ucb1"]);
+        let experiment = Experiment::new(&options).unwrap();
+        let labels: Vec<_> = experiment.contestants.iter().map(|c| c.label.as_str()).collect();
+        assert_eq!(labels, ["ucb1(c=2)", "greedy", "ucb1"]);
+    }
+
+    #[test]
+    fn mistakes_are_explained() {
+        let arms = ["bernoulli:0.1", "bernoulli:0.2"];
+        let error = |options| Experiment::new(&options).unwrap_err().to_string();
+        assert!(error(options(&arms[..1], &["ucb1"])).contains("two arms"));
+        assert!(error(options(&arms, &[])).contains("one policy"));
+        assert!(
+            error(options(&arms, &["ucb2"])).starts_with("there is no policy `ucb2`; there are greedy, ucb1")
+        );
+        assert!(error(options(&arms, &["ucb1,ucb1"])).contains("given twice"));
+        assert!(error(options(&arms, &["ucb1(c=x)"])).contains("`x` is not a number"));
+        assert!(error(options(&arms, &["ucb1("])).contains("parentheses"));
+        assert!(error(Options { pulls: 0, ..options(&arms, &["ucb1"]) }).contains("pulls"));
+    }
+
+    #[test]
+    fn checkpoints_increase_from_the_first_pull_to_the_last() {
+        for pulls in [1, 2, 10, 12_345] {
+            let options = Options { pulls, ..options(&["bernoulli:0.1", "bernoulli:0.2"], &["ucb1"]) };
+            let checkpoints = Experiment::new(&options).unwrap().checkpoints();
+            assert_eq!(checkpoints.first(), Some(&1));
+            assert_eq!(checkpoints.last(), Some(&pulls));
+            assert!(checkpoints.is_sorted_by(|a, b| a < b));
+        }
+    }
+}
