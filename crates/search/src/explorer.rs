@@ -1,0 +1,366 @@
+//! What all searches share: states with their paths, evaluation, expansion, counters and limits.
+
+use extremal_heuristics::{DEAD_END, Heuristic};
+use extremal_limits::{Budget, Pacer, Stop};
+use extremal_states::{StateId, StateRegistry, StateSpace};
+
+use crate::observer::Observer;
+use crate::outcome::{Counters, Outcome, Report};
+
+/// What a search works on and may use.
+pub struct Problem<'a> {
+    /// The state space of the task.
+    pub space: &'a mut StateSpace,
+    /// Number of operators of the task.
+    pub num_operators: usize,
+    /// The heuristic.
+    pub heuristic: &'a mut dyn Heuristic,
+    /// Whether a dead end of the heuristic proves that no plan leads through a state.
+    pub heuristic_is_safe: bool,
+    /// Stop when this many states have been evaluated: a plan must be found with fewer.
+    pub max_evaluations: Option<u64>,
+    /// Stop when this many states have been expanded.
+    pub max_expansions: Option<u64>,
+    /// Time and memory.
+    pub budget: &'a Budget,
+    /// Who watches.
+    pub observer: Option<&'a mut dyn Observer>,
+}
+
+/// Which parts of a heuristic a search uses, and when.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Use preferred operators.
+    pub preferred: bool,
+    /// Evaluate a state when it is expanded instead of when it is generated.
+    pub deferred: bool,
+    /// Seed of all random choices.
+    pub seed: u64,
+}
+
+/// Ends a search from within: a plan, or a limit.
+#[derive(Debug)]
+pub enum End {
+    /// The goal was reached in this state.
+    Goal(StateId),
+    /// A limit was reached.
+    Limit(Outcome),
+}
+
+impl From<Stop> for End {
+    fn from(stop: Stop) -> Self {
+        End::Limit(Outcome::Stopped(stop))
+    }
+}
+
+/// A successor of the state expanded last.
+#[derive(Clone, Copy, Debug)]
+pub struct Successor {
+    /// The state.
+    pub state: StateId,
+    /// The operator that leads to it.
+    pub operator: u32,
+    /// Its heuristic value, or its parent's under deferred evaluation. Meaningless for duplicates.
+    pub h: u32,
+    /// Whether the operator is preferred.
+    pub preferred: bool,
+    /// Whether the state was found for the first time.
+    pub is_new: bool,
+}
+
+/// Generates and evaluates states. One of these lives as long as a search.
+pub struct Explorer<'a> {
+    space: &'a mut StateSpace,
+    heuristic: &'a mut dyn Heuristic,
+    heuristic_is_safe: bool,
+    options: Options,
+    registry: StateRegistry,
+    /// For each state how it was reached: the state before, the operator, and the length of the path.
+    parent: Vec<u32>,
+    operator: Vec<u32>,
+    depth: Vec<u32>,
+    /// Successors of the state expanded last, without dead ends.
+    pub successors: Vec<Successor>,
+    /// What has been counted.
+    pub counters: Counters,
+    preferred: PreferredOperators,
+    max_evaluations: u64,
+    max_expansions: u64,
+    pacer: Pacer<'a>,
+    observer: Option<&'a mut dyn Observer>,
+    values: Vec<u32>,
+    successor_values: Vec<u32>,
+    packed: Vec<u64>,
+    parent_packed: Vec<u64>,
+    applicable: Vec<u32>,
+    gave_up_states: bool,
+}
+
+/// How often limits are checked, in evaluations or expansions: often enough for evaluations that take
+/// milliseconds.
+const TICKS_BETWEEN_CHECKS: u32 = 32;
+const NO_PARENT: u32 = u32::MAX;
+
+impl<'a> Explorer<'a> {
+    /// Prepares a search.
+    pub fn new(problem: Problem<'a>, options: Options) -> Self {
+        let registry = problem.space.new_registry();
+        let (values, successor_values) = (problem.space.new_values(), problem.space.new_values());
+        let (packed, parent_packed) = (problem.space.new_packed(), problem.space.new_packed());
+        Explorer {
+            space: problem.space,
+            heuristic: problem.heuristic,
+            heuristic_is_safe: problem.heuristic_is_safe,
+            options,
+            registry,
+            parent: Vec::new(),
+            operator: Vec::new(),
+            depth: Vec::new(),
+            successors: Vec::new(),
+            counters: Counters::default(),
+            preferred: PreferredOperators::new(problem.num_operators),
+            max_evaluations: problem.max_evaluations.unwrap_or(u64::MAX),
+            max_expansions: problem.max_expansions.unwrap_or(u64::MAX),
+            pacer: Pacer::new(problem.budget, TICKS_BETWEEN_CHECKS),
+            observer: problem.observer,
+            values,
+            successor_values,
+            packed,
+            parent_packed,
+            applicable: Vec::new(),
+            gave_up_states: false,
+        }
+    }
+
+    /// Registers the initial state and evaluates it unless evaluation is deferred. Returns its value, or
+    /// `None` if it is a dead end.
+    pub fn start(&mut self) -> Result<(StateId, Option<u32>), End> {
+        self.space.initial_state(&mut self.packed);
+        let (state, _) = self.registry.insert(&self.packed);
+        self.record(state, NO_PARENT, 0, 0);
+        self.space.unpack(&self.packed, &mut self.values);
+        if self.space.is_goal(&self.values) {
+            return Err(End::Goal(state));
+        }
+        if self.options.deferred {
+            return Ok((state, Some(0)));
+        }
+        std::mem::swap(&mut self.values, &mut self.successor_values);
+        let h = self.evaluate(state)?;
+        self.counters.initial_h = h;
+        Ok((state, h))
+    }
+
+    fn record(&mut self, state: StateId, parent: u32, operator: u32, depth: u32) {
+        debug_assert_eq!(state.index(), self.parent.len());
+        self.parent.push(parent);
+        self.operator.push(operator);
+        self.depth.push(depth);
+        self.counters.max_depth = self.counters.max_depth.max(depth);
+    }
+
+    /// Evaluates the state in `successor_values`.
+    fn evaluate(&mut self, state: StateId) -> Result<Option<u32>, End> {
+        self.counters.evaluations += 1;
+        let h = self.heuristic.evaluate(&self.successor_values);
+        let result = (h != DEAD_END).then_some(h);
+        if self.options.preferred && !self.options.deferred {
+            self.preferred.store(state, self.heuristic.preferred_operators());
+        }
+        if result.is_none() {
+            self.counters.dead_ends += 1;
+            self.gave_up_states |= !self.heuristic_is_safe;
+        }
+        let is_best = result.is_some_and(|h| self.counters.best_h.is_none_or(|best| h < best));
+        if is_best {
+            self.counters.best_h = result;
+        }
+        if let Some(observer) = &mut self.observer {
+            observer.evaluation(state, result, &self.counters);
+            if is_best {
+                observer.new_best_h(h, &self.counters);
+            }
+        }
+        // A plan counts only if it is found with fewer evaluations than the limit.
+        if self.counters.evaluations >= self.max_evaluations {
+            return Err(End::Limit(Outcome::EvaluationLimit));
+        }
+        self.pacer.tick()?;
+        Ok(result)
+    }
+
+    /// Expands a state: its successors are in `successors` afterwards. Returns the state's own value, which
+    /// under deferred evaluation is computed now: `None` is a dead end, and then there are no successors.
+    /// `h` is the value that is known, used unless evaluation is deferred.
+    pub fn expand(&mut self, state: StateId, h: u32) -> Result<Option<u32>, End> {
+        self.successors.clear();
+        self.parent_packed.copy_from_slice(self.registry.packed(state));
+        self.space.unpack(&self.parent_packed, &mut self.values);
+        let mut own_h = h;
+        if self.options.deferred {
+            self.successor_values.copy_from_slice(&self.values);
+            let Some(h) = self.evaluate(state)? else { return Ok(None) };
+            if state.index() == 0 {
+                self.counters.initial_h = Some(h);
+            }
+            own_h = h;
+        }
+        if self.options.preferred {
+            if self.options.deferred {
+                self.preferred.mark(self.heuristic.preferred_operators());
+            } else {
+                self.preferred.mark_stored(state);
+            }
+        }
+        if self.counters.expansions >= self.max_expansions {
+            return Err(End::Limit(Outcome::ExpansionLimit));
+        }
+        let depth = self.depth[state.index()];
+        if let Some(observer) = &mut self.observer {
+            observer.expansion(state, depth, &self.counters);
+        }
+        self.counters.expansions += 1;
+        self.pacer.tick()?;
+
+        let mut applicable = std::mem::take(&mut self.applicable);
+        applicable.clear();
+        self.space.applicable_operators(&self.values, &mut applicable);
+        let result = self.generate_all(state, depth + 1, own_h, &applicable);
+        self.applicable = applicable;
+        result.map(|()| Some(own_h))
+    }
+
+    fn generate_all(
+        &mut self,
+        parent: StateId,
+        depth: u32,
+        parent_h: u32,
+        operators: &[u32],
+    ) -> Result<(), End> {
+        for &operator in operators {
+            self.counters.generated += 1;
+            self.space.successor(&self.parent_packed, &self.values, operator, &mut self.packed);
+            let (state, is_new) = self.registry.insert(&self.packed);
+            let preferred = self.options.preferred && self.preferred.is_marked(operator);
+            if !is_new {
+                self.successors.push(Successor { state, operator, h: 0, preferred, is_new });
+                continue;
+            }
+            self.record(state, parent.0, operator, depth);
+            self.space.unpack(&self.packed, &mut self.successor_values);
+            // Early goal detection: a goal state is never evaluated.
+            if self.space.is_goal(&self.successor_values) {
+                return Err(End::Goal(state));
+            }
+            let h = if self.options.deferred { Some(parent_h) } else { self.evaluate(state)? };
+            if let Some(h) = h {
+                self.successors.push(Successor { state, operator, h, preferred, is_new });
+            }
+        }
+        Ok(())
+    }
+
+    /// Length of the known path to a state.
+    pub fn depth(&self, state: StateId) -> u32 {
+        self.depth[state.index()]
+    }
+
+    /// Gives a state a new path. The caller makes sure that it is shorter.
+    pub fn reparent(&mut self, state: StateId, parent: StateId, operator: u32) {
+        self.parent[state.index()] = parent.0;
+        self.operator[state.index()] = operator;
+        self.depth[state.index()] = self.depth[parent.index()] + 1;
+        self.counters.reopened += 1;
+    }
+
+    /// Sets the length of the path to a state after one before it on the path was given a new one.
+    pub fn set_depth(&mut self, state: StateId, depth: u32) {
+        self.depth[state.index()] = depth;
+    }
+
+    /// Tells the observer that statistics went up.
+    pub fn observe_backup(&mut self, node: u32, ancestors: u32) {
+        if let Some(observer) = &mut self.observer {
+            observer.backup(node, ancestors);
+        }
+    }
+
+    /// The report of a search that ended with a plan or at a limit.
+    pub fn finish(mut self, end: End) -> Report {
+        let outcome = match end {
+            End::Limit(outcome) => outcome,
+            End::Goal(state) => {
+                let plan = self.path_to(state);
+                if let Some(observer) = &mut self.observer {
+                    observer.plan(&plan, &self.counters);
+                }
+                Outcome::Solved(plan)
+            }
+        };
+        Report { outcome, counters: self.counters }
+    }
+
+    /// The report of a search that has nothing left to expand.
+    pub fn finish_exhausted(self) -> Report {
+        let outcome = if self.gave_up_states { Outcome::Exhausted } else { Outcome::Unsolvable };
+        Report { outcome, counters: self.counters }
+    }
+
+    fn path_to(&self, state: StateId) -> Vec<u32> {
+        let mut plan = Vec::new();
+        let mut current = state.0;
+        while self.parent[current as usize] != NO_PARENT {
+            plan.push(self.operator[current as usize]);
+            current = self.parent[current as usize];
+        }
+        plan.reverse();
+        plan
+    }
+}
+
+/// The preferred operators of the states evaluated so far, and a mark for each that is preferred now.
+struct PreferredOperators {
+    stored: Vec<u32>,
+    /// For each state, where its operators end; states are evaluated in the order of their numbers, those
+    /// without entries in between have none.
+    ends: Vec<u32>,
+    marked_in: Vec<u32>,
+    round: u32,
+}
+
+impl PreferredOperators {
+    fn new(num_operators: usize) -> Self {
+        PreferredOperators {
+            stored: Vec::new(),
+            ends: Vec::new(),
+            marked_in: vec![0; num_operators],
+            round: 0,
+        }
+    }
+
+    fn store(&mut self, state: StateId, operators: &[u32]) {
+        self.ends.resize(state.index(), self.stored.len() as u32);
+        self.stored.extend_from_slice(operators);
+        self.ends.push(self.stored.len() as u32);
+    }
+
+    fn mark_stored(&mut self, state: StateId) {
+        let end = self.ends.get(state.index()).copied().unwrap_or(0) as usize;
+        let start = state.index().checked_sub(1).map_or(0, |previous| self.ends[previous] as usize).min(end);
+        self.round += 1;
+        for &operator in &self.stored[start..end] {
+            self.marked_in[operator as usize] = self.round;
+        }
+    }
+
+    fn mark(&mut self, operators: &[u32]) {
+        self.round += 1;
+        for &operator in operators {
+            self.marked_in[operator as usize] = self.round;
+        }
+    }
+
+    fn is_marked(&self, operator: u32) -> bool {
+        self.marked_in[operator as usize] == self.round
+    }
+}

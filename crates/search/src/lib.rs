@@ -1,0 +1,22 @@
+//! Forward search.
+//!
+//! In goes a [`Problem`] (a state space, a heuristic, limits, perhaps an observer); out comes a [`Report`]
+//! with a plan or the reason why there is none, and counters. Searches are chosen by name with [`select`],
+//! or put together from parts: [`BestFirst`](best_first::BestFirst) over any [open list](open), or
+//! [`TreeSearch`](tree::TreeSearch) over any bandit. They print nothing and keep nothing between runs.
+
+pub mod best_first;
+pub mod explorer;
+pub mod observer;
+pub mod open;
+pub mod outcome;
+pub mod random;
+pub mod registry;
+pub mod search;
+pub mod tree;
+
+pub use explorer::{Options, Problem};
+pub use observer::Observer;
+pub use outcome::{Counters, Outcome, Report};
+pub use registry::{SEARCHES, SearchDescriptor, SearchError, TREE_OPTIONS, select};
+pub use search::Search;

@@ -1,0 +1,10 @@
+//! Best-first search whose open list is a tree: a bandit chooses a child at every node, from the root to a
+//! leaf; the leaf is expanded; statistics go back up (Asai and Wissow 2026; Schulte and Keller 2014).
+
+mod index;
+mod nodes;
+mod search;
+
+pub use index::{Direct, Index, Linear};
+pub use nodes::{NO_NODE, NodeId, Tree};
+pub use search::{Ties, TreeOptions, TreeSearch};

@@ -1,0 +1,259 @@
+//! The tree: nodes in parallel arrays, the children of a node side by side.
+
+use extremal_bandits::{Statistic, fold};
+use extremal_states::StateId;
+
+use super::index::Index;
+use super::search::Ties;
+use crate::random::Random;
+
+/// Index of a node.
+pub type NodeId = u32;
+
+/// Stands for no node.
+pub const NO_NODE: NodeId = u32::MAX;
+
+/// A search tree. Its leaves are states that wait to be expanded.
+///
+/// After every change the statistic of a node is exactly that of the leaves below it, and a node is locked
+/// (its statistic is empty) exactly if there is no leaf below.
+pub struct Tree<I: Index> {
+    index: I,
+    state: Vec<StateId>,
+    parent: Vec<NodeId>,
+    first_child: Vec<NodeId>,
+    num_children: Vec<u32>,
+    statistic: Vec<I::Statistic>,
+    cached: Vec<I::Cached>,
+    /// How many children are not locked, and how many of these a preferred operator leads to.
+    open_children: Vec<u32>,
+    open_preferred: Vec<u32>,
+    is_preferred: Vec<bool>,
+    /// Candidates with equal scores.
+    ties: Vec<NodeId>,
+}
+
+/// Scores that differ by less than this share of their size are equal.
+const TIE_TOLERANCE: f64 = 1e-12;
+
+impl<I: Index> Tree<I> {
+    /// A tree with one leaf.
+    pub fn new(index: I, root: StateId, value: f64) -> Self {
+        let mut tree = Tree {
+            index,
+            state: Vec::new(),
+            parent: Vec::new(),
+            first_child: Vec::new(),
+            num_children: Vec::new(),
+            statistic: Vec::new(),
+            cached: Vec::new(),
+            open_children: Vec::new(),
+            open_preferred: Vec::new(),
+            is_preferred: Vec::new(),
+            ties: Vec::new(),
+        };
+        tree.push_leaf(root, NO_NODE, value, true);
+        tree
+    }
+
+    /// The root.
+    pub const ROOT: NodeId = 0;
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.state.len()
+    }
+
+    /// A tree is never empty: it has at least its root.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The state of a node.
+    pub fn state(&self, node: NodeId) -> StateId {
+        self.state[node as usize]
+    }
+
+    /// The parent of a node.
+    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+        Some(self.parent[node as usize]).filter(|&p| p != NO_NODE)
+    }
+
+    /// The children of a node, locked ones too.
+    pub fn children(&self, node: NodeId) -> std::ops::Range<NodeId> {
+        let first = self.first_child[node as usize];
+        first..first + self.num_children[node as usize]
+    }
+
+    /// What is known about the leaves below a node.
+    pub fn statistic(&self, node: NodeId) -> &I::Statistic {
+        &self.statistic[node as usize]
+    }
+
+    /// Whether no leaf is below the node.
+    pub fn is_locked(&self, node: NodeId) -> bool {
+        self.statistic[node as usize].is_empty()
+    }
+
+    fn push_leaf(&mut self, state: StateId, parent: NodeId, value: f64, preferred: bool) -> NodeId {
+        let node = self.state.len() as NodeId;
+        let statistic = self.index.leaf(value);
+        self.state.push(state);
+        self.parent.push(parent);
+        self.first_child.push(0);
+        self.num_children.push(0);
+        self.cached.push(self.index.cache(&statistic));
+        self.statistic.push(statistic);
+        self.open_children.push(0);
+        self.open_preferred.push(0);
+        self.is_preferred.push(preferred);
+        node
+    }
+
+    /// Adds a child that is a leaf. Children of a node are added one after the other, with no other node in
+    /// between, and then [`backup`](Self::backup) is called.
+    pub fn add_child(&mut self, parent: NodeId, state: StateId, value: f64, preferred: bool) -> NodeId {
+        let node = self.push_leaf(state, parent, value, preferred);
+        self.attach(parent, node);
+        node
+    }
+
+    fn attach(&mut self, parent: NodeId, node: NodeId) {
+        let p = parent as usize;
+        if self.num_children[p] == 0 {
+            self.first_child[p] = node;
+        }
+        debug_assert_eq!(self.first_child[p] + self.num_children[p], node);
+        self.num_children[p] += 1;
+        self.open_children[p] += 1;
+        self.open_preferred[p] += u32::from(self.is_preferred[node as usize]);
+    }
+
+    /// Walks from the root to a leaf, taking the child with the smallest score at every node; with
+    /// `preferred_first`, only among preferred children where there are any.
+    pub fn select_leaf(&mut self, preferred_first: bool, ties: Ties, random: &mut Random) -> NodeId {
+        let mut node = Self::ROOT;
+        while self.num_children[node as usize] > 0 {
+            node = self.select_child(node, preferred_first, ties, random);
+        }
+        node
+    }
+
+    /// The child with the smallest score among those that are not locked.
+    pub fn select_child(
+        &mut self,
+        node: NodeId,
+        preferred_first: bool,
+        ties: Ties,
+        random: &mut Random,
+    ) -> NodeId {
+        let n = node as usize;
+        let only_preferred = preferred_first && self.open_preferred[n] > 0;
+        let arms = if only_preferred { self.open_preferred[n] } else { self.open_children[n] };
+        let choice = self.index.choice(&self.statistic[n], arms);
+        let children = self.children(node);
+        let first = children.start as usize;
+        let statistics = &self.statistic[first..children.end as usize];
+        let cached = &self.cached[first..children.end as usize];
+
+        // Two passes: the smallest score, then all that equal it. The first is a plain minimum over
+        // contiguous arrays, which the compiler can vectorise for linear bandits.
+        let score = |place: usize| self.index.score(&choice, &statistics[place], &cached[place]);
+        let is_candidate = |place: usize| !only_preferred || self.is_preferred[first + place];
+        let places = 0..statistics.len();
+        let mut best = f64::INFINITY;
+        if only_preferred {
+            for place in places.clone().filter(|&p| is_candidate(p)) {
+                best = best.min(score(place));
+            }
+        } else {
+            for place in places.clone() {
+                best = best.min(score(place));
+            }
+        }
+        let limit = best + best.abs() * TIE_TOLERANCE;
+        self.ties.clear();
+        for place in places.filter(|&p| is_candidate(p)) {
+            // A score of infinity is a locked child; if `best` is not finite from below, only equals count.
+            if score(place) <= limit && !statistics[place].is_empty() {
+                self.ties.push((first + place) as NodeId);
+                if ties == Ties::First {
+                    break;
+                }
+            }
+        }
+        match ties {
+            Ties::First => self.ties[0],
+            Ties::Last => self.ties[self.ties.len() - 1],
+            Ties::Random if self.ties.len() == 1 => self.ties[0],
+            Ties::Random => self.ties[random.below(self.ties.len())],
+        }
+    }
+
+    /// Recomputes a node from its children and carries the change up as far as anything changes. Returns
+    /// how many ancestors changed.
+    pub fn backup(&mut self, node: NodeId) -> u32 {
+        let children = self.children(node);
+        let new = fold(&self.statistic[children.start as usize..children.end as usize]);
+        let mut old = self.set_statistic(node, new);
+        let mut child = node;
+        let mut ancestors = 0;
+        while let Some(parent) = self.parent(child) {
+            if old == self.statistic[child as usize] {
+                break;
+            }
+            let p = parent as usize;
+            if !old.is_empty() && self.is_locked(child) {
+                self.open_children[p] -= 1;
+                self.open_preferred[p] -= u32::from(self.is_preferred[child as usize]);
+            }
+            let mut updated = self.statistic[p].clone();
+            if !updated.replace(&old, &self.statistic[child as usize]) {
+                let children = self.children(parent);
+                updated = fold(&self.statistic[children.start as usize..children.end as usize]);
+            }
+            old = self.set_statistic(parent, updated);
+            child = parent;
+            ancestors += 1;
+        }
+        ancestors
+    }
+
+    /// Sets a node's statistic and returns the one before.
+    fn set_statistic(&mut self, node: NodeId, statistic: I::Statistic) -> I::Statistic {
+        let n = node as usize;
+        self.cached[n] =
+            if statistic.is_empty() { self.index.locked() } else { self.index.cache(&statistic) };
+        std::mem::replace(&mut self.statistic[n], statistic)
+    }
+
+    /// Moves the subtree of `node` to a new child of `parent` and returns that child. The old node stays
+    /// behind locked. The caller then calls [`backup`](Self::backup) for the new parent and
+    /// [`backup_from_locked`](Self::backup_from_locked) for the old node.
+    pub fn graft(&mut self, node: NodeId, parent: NodeId, preferred: bool) -> NodeId {
+        let moved = self.push_leaf(self.state(node), parent, 0.0, preferred);
+        let (m, n) = (moved as usize, node as usize);
+        self.statistic[m] = self.statistic[n].clone();
+        self.cached[m] = self.cached[n];
+        for table in
+            [&mut self.first_child, &mut self.num_children, &mut self.open_children, &mut self.open_preferred]
+        {
+            table[m] = std::mem::take(&mut table[n]);
+        }
+        for child in self.children(moved) {
+            self.parent[child as usize] = moved;
+        }
+        self.attach(parent, moved);
+        if self.is_locked(moved) {
+            self.open_children[parent as usize] -= 1;
+            self.open_preferred[parent as usize] -= u32::from(preferred);
+        }
+        moved
+    }
+
+    /// Locks a node whose subtree has moved away, and carries that up.
+    pub fn backup_from_locked(&mut self, node: NodeId) -> u32 {
+        debug_assert_eq!(self.num_children[node as usize], 0);
+        self.backup(node)
+    }
+}

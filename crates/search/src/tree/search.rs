@@ -1,0 +1,131 @@
+//! The search with a bandit tree.
+
+use extremal_states::StateId;
+
+use super::index::Index;
+use super::nodes::{NO_NODE, NodeId, Tree};
+use crate::explorer::{End, Explorer, Options, Problem};
+use crate::outcome::Report;
+use crate::random::Random;
+use crate::search::Search;
+
+/// How equal scores are told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Ties {
+    /// All equally likely.
+    #[default]
+    Random,
+    /// The child that was generated first.
+    First,
+    /// The child that was generated last.
+    Last,
+}
+
+/// Options of a tree search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TreeOptions {
+    /// What all searches have.
+    pub common: Options,
+    /// How equal scores are told apart.
+    pub ties: Ties,
+    /// Move a subtree to its new parent when its state is reached by a shorter path.
+    pub graft: bool,
+}
+
+/// Tree search with one bandit.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeSearch<I> {
+    /// The bandit.
+    pub index: I,
+    /// Options.
+    pub options: TreeOptions,
+}
+
+impl<I: Index + Clone> Search for TreeSearch<I> {
+    fn run(&self, problem: Problem<'_>) -> Report {
+        let mut explorer = Explorer::new(problem, self.options.common);
+        match self.search(&mut explorer) {
+            Ok(()) => explorer.finish_exhausted(),
+            Err(end) => explorer.finish(end),
+        }
+    }
+}
+
+impl<I: Index + Clone> TreeSearch<I> {
+    fn search(&self, explorer: &mut Explorer<'_>) -> Result<(), End> {
+        let mut random = Random::new(self.options.common.seed);
+        let (initial, h) = explorer.start()?;
+        let Some(h) = h else { return Ok(()) };
+        let mut tree = Tree::new(self.index.clone(), initial, f64::from(h));
+        let mut node_of = NodeOfState::new(self.options.graft, initial);
+        while !tree.is_locked(Tree::<I>::ROOT) {
+            let leaf = tree.select_leaf(self.options.common.preferred, self.options.ties, &mut random);
+            let state = tree.state(leaf);
+            // The value of a leaf is in its statistic; the explorer only needs it to pass it on under
+            // deferred evaluation, where it computes the state's own.
+            explorer.expand(state, 0)?;
+            let mut left_behind = Vec::new();
+            for place in 0..explorer.successors.len() {
+                let successor = explorer.successors[place];
+                if successor.is_new {
+                    let value = f64::from(successor.h);
+                    let child = tree.add_child(leaf, successor.state, value, successor.preferred);
+                    node_of.set(successor.state, child);
+                } else if let Some(old) = node_of.get(successor.state)
+                    && explorer.depth(successor.state) > explorer.depth(state) + 1
+                {
+                    let moved = tree.graft(old, leaf, successor.preferred);
+                    node_of.set(successor.state, moved);
+                    explorer.reparent(successor.state, state, successor.operator);
+                    shorten_paths(&tree, moved, explorer);
+                    left_behind.push(old);
+                }
+            }
+            explorer.counters.tree_nodes = tree.len() as u64;
+            for node in left_behind {
+                tree.backup_from_locked(node);
+            }
+            let ancestors = tree.backup(leaf);
+            explorer.observe_backup(leaf, ancestors);
+        }
+        Ok(())
+    }
+}
+
+/// Corrects the lengths of the paths below a node that was given a shorter one.
+fn shorten_paths<I: Index>(tree: &Tree<I>, node: NodeId, explorer: &mut Explorer<'_>) {
+    let mut stack = vec![node];
+    while let Some(node) = stack.pop() {
+        let depth = explorer.depth(tree.state(node)) + 1;
+        for child in tree.children(node) {
+            explorer.set_depth(tree.state(child), depth);
+            stack.push(child);
+        }
+    }
+}
+
+/// The node of each state, kept only where grafting needs it.
+struct NodeOfState {
+    nodes: Option<Vec<NodeId>>,
+}
+
+impl NodeOfState {
+    fn new(kept: bool, initial: StateId) -> Self {
+        let mut table = NodeOfState { nodes: kept.then(Vec::new) };
+        table.set(initial, 0);
+        table
+    }
+
+    fn set(&mut self, state: StateId, node: NodeId) {
+        if let Some(nodes) = &mut self.nodes {
+            if nodes.len() <= state.index() {
+                nodes.resize(state.index() + 1, NO_NODE);
+            }
+            nodes[state.index()] = node;
+        }
+    }
+
+    fn get(&self, state: StateId) -> Option<NodeId> {
+        self.nodes.as_ref()?.get(state.index()).copied().filter(|&n| n != NO_NODE)
+    }
+}
