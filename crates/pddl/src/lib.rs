@@ -15,7 +15,7 @@
 //! let problem = SourceFile::new("p.pddl", "(define (problem p) (:domain d) (:init) (:goal (lit)))");
 //! let errors = parse_task(&domain, &problem).unwrap_err();
 //! let text = render_text(&errors, &Sources { domain: &domain, problem: &problem }, false);
-//! assert!(text.starts_with("error[undeclared-predicate]: undeclared predicate `lti`\n --> domain.pddl:1:57"));
+//! assert!(text.starts_with("error[undeclared-predicate]: undeclared predicate `lti`\n --> domain.pddl:1:61"));
 //! assert!(text.contains("did you mean `lit`?"));
 //! ```
 

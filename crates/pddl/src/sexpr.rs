@@ -120,16 +120,22 @@ impl<'f> Members<'f> {
     pub fn peek(&self) -> Option<Expression<'f>> {
         (self.next < self.end).then_some(Expression { nodes: self.nodes, index: self.next })
     }
-
-    /// An upper limit on the members left that takes no time to compute.
-    #[inline]
-    pub fn at_most(&self) -> usize {
-        (self.end - self.next) as usize
-    }
 }
 
 impl<'f> Iterator for Members<'f> {
     type Item = Expression<'f>;
+
+    /// Exact: going over the members once more is cheaper than growing what they are collected into.
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let (mut count, mut next) = (0, self.next);
+        while next < self.end {
+            let node = &self.nodes[next as usize];
+            next = if node.kind == Kind::List { node.data } else { next + 1 };
+            count += 1;
+        }
+        (count, Some(count))
+    }
 
     #[inline]
     fn next(&mut self) -> Option<Expression<'f>> {

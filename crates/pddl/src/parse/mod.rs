@@ -119,7 +119,7 @@ impl<'a> Parser<'a> {
 
     /// The terms of an atom.
     fn terms(&mut self, members: Members) -> Option<Arguments> {
-        let mut terms = Arguments::with_capacity(members.at_most());
+        let mut terms = Arguments::with_capacity(members.size_hint().0);
         let mut complete = true;
         for member in members {
             match self.term(member) {

@@ -54,8 +54,7 @@ impl Parser<'_> {
             }
             keyword::SECTION_INIT => {
                 let facts = problem.init.get_or_insert_default();
-                // A fact takes at least four expressions in most domains.
-                facts.reserve(members.at_most() / 4);
+                facts.reserve(members.size_hint().0);
                 facts.extend(members.filter_map(|member| self.initial_fact(member)));
             }
             keyword::SECTION_GOAL => {
