@@ -18,7 +18,7 @@ pub fn random_pddl(decisions: &mut Decisions) -> (String, String) {
     // values; `q` sometimes stands in for one of these values.
     let exchange_r = decisions.below(5) != 1;
     let exchange_q = exchange_r && decisions.below(3) == 1;
-    let mut generator = Generator { decisions, next_variable: 0, exchange_r, exchange_q };
+    let mut generator = Generator { decisions, next_variable: 0, exchange_r, exchange_q, equality: true };
     (generator.domain(), generator.problem())
 }
 
@@ -42,6 +42,8 @@ struct Generator<'d> {
     next_variable: usize,
     exchange_r: bool,
     exchange_q: bool,
+    /// Whether `=` may be used. Not where values are exchanged: see `a_value_exchanged_for_itself`.
+    equality: bool,
 }
 
 impl Generator<'_> {
@@ -61,9 +63,9 @@ impl Generator<'_> {
             writeln!(text, "(:derived (e ?x) {})", self.rule(RULES_OF_UPPER)).unwrap();
         }
         for number in 0..2 + self.below(3) {
-            let action = self.action(number);
-            writeln!(text, "{action}").unwrap();
+            writeln!(text, "{}", self.action(number)).unwrap();
         }
+        self.equality = true;
         text.push_str(")\n");
         text
     }
@@ -123,6 +125,7 @@ impl Generator<'_> {
     fn action(&mut self, number: usize) -> String {
         let mut variables = Vec::new();
         let exchanges = self.exchange_r && self.below(5) != 1;
+        self.equality = !exchanges;
         let num_parameters = if exchanges { 3 } else { self.below(3) };
         let parameters: Vec<String> = (0..num_parameters).map(|_| self.variable(&mut variables)).collect();
         let parameters = parameters.join(" ");
@@ -229,7 +232,8 @@ impl Generator<'_> {
         match self.below(kinds) {
             0 => "(and)".to_owned(),
             1..5 => self.literal_atom(variables, vocabulary, positive),
-            5 => format!("(= {} {})", self.term(variables), self.term(variables)),
+            5 if self.equality => format!("(= {} {})", self.term(variables), self.term(variables)),
+            5 => "(and)".to_owned(),
             6..9 => {
                 let atom = self.literal_atom(variables, vocabulary, !positive);
                 format!("(not {atom})")
