@@ -114,8 +114,9 @@ impl<'e, 'b> Evaluator<'e, 'b> {
         found: Found,
     ) -> Result<ControlFlow<()>, Stop> {
         self.pacer.tick()?;
-        if self.all_bound(wanted) {
-            let holds = if self.all_bound(hidden) { self.all_hold(goals)? } else { self.any(goals, hidden)? };
+        let (wanted, hidden) = (self.from_first_unbound(wanted), self.from_first_unbound(hidden));
+        if wanted.is_empty() {
+            let holds = if hidden.is_empty() { self.all_hold(goals)? } else { self.any(goals, hidden)? };
             return Ok(if holds { found(&self.bindings) } else { Continue(()) });
         }
         let (mut open, mut opened) = (Vec::new(), Vec::new());
@@ -314,6 +315,12 @@ impl<'e, 'b> Evaluator<'e, 'b> {
 
     fn is_bound(&self, variable: Variable) -> bool {
         self.bindings[variable as usize] != UNBOUND
+    }
+
+    /// Spares later steps of a search the walk over what earlier ones have bound.
+    fn from_first_unbound<'v>(&self, variables: &'v [Variable]) -> &'v [Variable] {
+        let first = variables.iter().position(|&v| !self.is_bound(v)).unwrap_or(variables.len());
+        &variables[first..]
     }
 
     fn all_bound(&self, variables: &[Variable]) -> bool {

@@ -24,6 +24,7 @@ mod plan_file;
 mod quote;
 mod relation;
 mod report;
+mod stack;
 mod state;
 mod suggest;
 mod verdict;
@@ -53,6 +54,10 @@ pub fn validate(task: &Task, plan: &Plan, budget: Option<&Budget>) -> Result<Ver
 
 /// Validates a plan given as its steps.
 pub fn validate_steps(task: &Task, steps: &[PlanStep], budget: Option<&Budget>) -> Result<Verdict, Stop> {
+    stack::with_deep_stack(task, || execute_all(task, steps, budget))
+}
+
+fn execute_all(task: &Task, steps: &[PlanStep], budget: Option<&Budget>) -> Result<Verdict, Stop> {
     /// Asking the budget is cheap beside this many evaluation steps.
     const INTERVAL: u32 = 1024;
     let unlimited = Budget::unlimited();
