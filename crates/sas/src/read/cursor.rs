@@ -20,10 +20,10 @@ impl<'a> Cursor<'a> {
         Cursor { text, at: 0 }
     }
 
-    /// The next place on this line that is not blank.
+    /// The next place on this line that is not blank. A line end of Windows begins with a blank.
     #[inline]
     pub fn at(&mut self) -> usize {
-        while matches!(self.text.get(self.at), Some(b' ' | b'\t')) {
+        while matches!(self.text.get(self.at), Some(b' ' | b'\t' | b'\r')) {
             self.at += 1;
         }
         self.at
@@ -89,14 +89,11 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn end_line(&mut self) -> Parsed<()> {
         let start = self.at();
-        let line_end = match &self.text[start..] {
-            [b'\n', ..] => 1,
-            [b'\r', b'\n', ..] => 2,
-            [] => 0,
-            [b'\r'] => 1,
-            _ => return Err(self.expected_word(start, "the end of the line")),
-        };
-        self.at += line_end;
+        match self.text.get(start) {
+            Some(b'\n') => self.at += 1,
+            Some(_) => return Err(self.expected_word(start, "the end of the line")),
+            None => {}
+        }
         Ok(())
     }
 
@@ -119,7 +116,7 @@ impl<'a> Cursor<'a> {
     pub fn line(&self) -> &'a [u8] {
         let rest = &self.text[self.at..];
         let line = &rest[..rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len())];
-        line.strip_suffix(b"\r").unwrap_or(line)
+        &line[..line.iter().rposition(|&b| b != b'\r').map_or(0, |last| last + 1)]
     }
 
     /// Checks that only blank lines are left.
@@ -229,6 +226,7 @@ mod tests {
     fn names_keep_their_blanks_and_must_be_text() {
         let name = || "a name".to_owned();
         assert_eq!(Cursor::new(b" a b \r\nc").name(name).unwrap(), " a b ");
+        assert_eq!(Cursor::new(b"a\rb\r\r\n").name(name).unwrap(), "a\rb");
         assert_eq!(message(Cursor::new(b"\r\n").name(name)).1, "expected a name, found an empty line");
         assert_eq!(message(Cursor::new(b"ab\xff").name(name)), (2, "a name is not UTF-8 text".to_owned()));
     }
