@@ -114,7 +114,7 @@ impl<'e, 'b> Evaluator<'e, 'b> {
         found: Found,
     ) -> Result<ControlFlow<()>, Stop> {
         self.pacer.tick()?;
-        let (wanted, hidden) = (self.from_first_unbound(wanted), self.from_first_unbound(hidden));
+        let (wanted, hidden) = (self.skip_bound(wanted), self.skip_bound(hidden));
         if wanted.is_empty() {
             let holds = if hidden.is_empty() { self.all_hold(goals)? } else { self.any(goals, hidden)? };
             return Ok(if holds { found(&self.bindings) } else { Continue(()) });
@@ -212,7 +212,7 @@ impl<'e, 'b> Evaluator<'e, 'b> {
                         offer(self.objects_of(v).len(), Choice::Enumerate(v));
                     }
                 }
-                Formula::Or { .. } if branch.is_none() && goal.has_driver() => branch = Some(index),
+                Formula::Or { driven: true, .. } if branch.is_none() => branch = Some(index),
                 _ => {}
             }
         }
@@ -318,7 +318,7 @@ impl<'e, 'b> Evaluator<'e, 'b> {
     }
 
     /// Spares later steps of a search the walk over what earlier ones have bound.
-    fn from_first_unbound<'v>(&self, variables: &'v [Variable]) -> &'v [Variable] {
+    fn skip_bound<'v>(&self, variables: &'v [Variable]) -> &'v [Variable] {
         let first = variables.iter().position(|&v| !self.is_bound(v)).unwrap_or(variables.len());
         &variables[first..]
     }

@@ -27,6 +27,8 @@ pub(crate) enum Formula {
     Or {
         options: Vec<Formula>,
         free: Box<[Variable]>,
+        /// Whether every option has a driver; see [`Formula::has_driver`].
+        driven: bool,
     },
     Exists {
         variables: Box<[Variable]>,
@@ -72,7 +74,8 @@ impl Formula {
     fn or(options: Vec<Formula>) -> Formula {
         let mut free = Vec::new();
         options.iter().for_each(|option| option.collect_free(&mut free));
-        Formula::Or { options, free: sorted_set(free) }
+        let driven = options.iter().all(Formula::has_driver);
+        Formula::Or { options, free: sorted_set(free), driven }
     }
 
     fn exists(variables: impl Iterator<Item = Variable>, body: Formula, positive: bool) -> Formula {
@@ -96,11 +99,11 @@ impl Formula {
 
     /// Whether every satisfying binding makes some positive atom or equality true, so that a search for
     /// bindings can be driven by the true atoms instead of by all objects.
-    pub(crate) fn has_driver(&self) -> bool {
+    fn has_driver(&self) -> bool {
         match self {
             Formula::Atom { positive, .. } | Formula::Equals { positive, .. } => *positive,
             Formula::And(parts) => parts.iter().any(Formula::has_driver),
-            Formula::Or { options, .. } => options.iter().all(Formula::has_driver),
+            Formula::Or { driven, .. } => *driven,
             Formula::Exists { body, positive, .. } => *positive && body.has_driver(),
         }
     }
