@@ -12,6 +12,7 @@ mod check_examples;
 mod check_plans;
 mod check_sas;
 mod check_translate;
+mod coverage;
 mod extremal;
 mod fast_downward;
 mod fuzz;
@@ -47,6 +48,8 @@ enum Command {
     CheckPlans(check_plans::Arguments),
     /// Let Fast Downward's search read the SAS+ files we write.
     CheckSas(check_sas::Arguments),
+    /// Count the tasks that searches solve under a limit of evaluations.
+    Coverage(coverage::Arguments),
     /// Measure against Fast Downward, side by side.
     Bench {
         #[command(subcommand)]
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Command::CheckExamples(arguments) => check_examples::run(&arguments),
         Command::CheckPlans(arguments) => check_plans::run(&arguments),
         Command::CheckSas(arguments) => check_sas::run(&arguments),
+        Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Peer => peer::run(),
