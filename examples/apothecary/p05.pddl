@@ -1,12 +1,12 @@
-; extremal generate apothecary --size 15 --seed 5
-(define (problem apothecary-15-5)
+; extremal generate apothecary --size 14 --seed 5
+(define (problem apothecary-14-5)
   (:domain apothecary)
   (:objects
     herb1 herb2 herb3 herb4 herb5 herb6 herb7 herb8 herb9 herb10 - herb
     remedy1 remedy2 remedy3 remedy4 remedy5 remedy6 remedy7 remedy8 remedy9 remedy10 remedy11 remedy12 remedy13
-      remedy14 remedy15 - remedy
+      remedy14 - remedy
     jar1 jar2 jar3 jar4 jar5 jar6 - jar
-    kettle1 kettle2 kettle3 kettle4 - kettle)
+    kettle1 kettle2 kettle3 - kettle)
   (:init
     (empty jar1)
     (empty jar2)
@@ -17,27 +17,26 @@
     (clean kettle1)
     (clean kettle2)
     (clean kettle3)
-    (clean kettle4)
     (recipe herb10 herb5 herb7 remedy1)
-    (suits kettle4 remedy1)
+    (suits kettle3 remedy1)
     (recipe herb10 herb7 herb2 remedy2)
     (suits kettle1 remedy2)
     (recipe herb6 herb3 herb4 remedy3)
-    (suits kettle4 remedy3)
+    (suits kettle3 remedy3)
     (recipe herb6 herb1 herb4 remedy4)
-    (suits kettle4 remedy4)
+    (suits kettle3 remedy4)
     (recipe herb9 herb1 remedy4 remedy5)
     (suits kettle1 remedy5)
     (recipe herb2 herb7 remedy1 remedy6)
     (suits kettle1 remedy6)
     (recipe remedy1 remedy4 herb9 remedy7)
-    (suits kettle2 remedy7)
+    (suits kettle1 remedy7)
     (recipe herb7 herb6 remedy2 remedy8)
     (suits kettle3 remedy8)
     (recipe herb4 remedy6 herb6 remedy9)
-    (suits kettle4 remedy9)
+    (suits kettle3 remedy9)
     (recipe herb9 herb5 remedy7 remedy10)
-    (suits kettle2 remedy10)
+    (suits kettle1 remedy10)
     (recipe remedy7 herb10 herb8 remedy11)
     (suits kettle1 remedy11)
     (recipe remedy8 herb2 remedy7 remedy12)
@@ -45,11 +44,9 @@
     (recipe herb2 remedy10 herb4 remedy13)
     (suits kettle3 remedy13)
     (recipe remedy1 herb5 remedy11 remedy14)
-    (suits kettle1 remedy14)
-    (recipe remedy1 remedy10 herb9 remedy15)
-    (suits kettle4 remedy15))
+    (suits kettle1 remedy14))
   (:goal (and
     (sold remedy11)
     (sold remedy12)
     (sold remedy13)
-    (sold remedy15))))
+    (sold remedy14))))

@@ -1,70 +1,54 @@
-; extremal generate menagerie --size 8 --seed 3
-(define (problem menagerie-8-3)
+; extremal generate menagerie --size 6 --seed 3
+(define (problem menagerie-6-3)
   (:domain menagerie)
   (:objects
-    yard1 yard2 yard3 - yard
+    yard1 yard2 - yard
     keeper1 keeper2 keeper3 - keeper
     owl1 - owl
     aviary1 - aviary
     owl2 - owl
     aviary2 - aviary
-    platypus3 - platypus
-    cage3 - cage
-    white-lynx4 - mountain-lynx
+    owl3 - owl
+    aviary3 - aviary
+    platypus4 - platypus
     cage4 - cage
-    owl5 - owl
-    aviary5 - aviary
-    lynx6 - lynx
-    cage6 - cage
-    owl7 - owl
-    aviary7 - aviary
-    white-lynx8 - mountain-lynx
-    cage8 - cage)
+    white-lynx5 - mountain-lynx
+    cage5 - cage
+    owl6 - owl
+    aviary6 - aviary)
   (:init
     (way gatehouse yard1)
     (way yard1 gatehouse)
     (way gatehouse yard2)
     (way yard2 gatehouse)
-    (way gatehouse yard3)
-    (way yard3 gatehouse)
-    (way yard2 yard3)
-    (way yard3 yard2)
     (at keeper1 gatehouse)
     (at keeper2 gatehouse)
     (at keeper3 gatehouse)
-    (at owl1 yard2)
+    (at owl1 yard1)
     (way aviary1 gatehouse)
     (way gatehouse aviary1)
-    (at owl2 yard1)
-    (way aviary2 yard1)
-    (way yard1 aviary2)
-    (at platypus3 yard1)
-    (way cage3 yard1)
-    (way yard1 cage3)
-    (at white-lynx4 yard3)
-    (way cage4 yard3)
-    (way yard3 cage4)
-    (at owl5 yard2)
-    (way aviary5 yard1)
-    (way yard1 aviary5)
-    (at lynx6 yard1)
-    (way cage6 yard3)
-    (way yard3 cage6)
-    (at owl7 yard3)
-    (way aviary7 yard2)
-    (way yard2 aviary7)
-    (at white-lynx8 yard1)
-    (way cage8 yard3)
-    (way yard3 cage8))
+    (at owl2 yard2)
+    (way aviary2 gatehouse)
+    (way gatehouse aviary2)
+    (at owl3 yard1)
+    (way aviary3 yard1)
+    (way yard1 aviary3)
+    (at platypus4 yard1)
+    (way cage4 yard1)
+    (way yard1 cage4)
+    (at white-lynx5 yard2)
+    (way cage5 yard2)
+    (way yard2 cage5)
+    (at owl6 yard1)
+    (way aviary6 gatehouse)
+    (way gatehouse aviary6))
   (:goal (and
     (at keeper1 gatehouse)
     (at keeper2 gatehouse)
     (at keeper3 gatehouse)
     (housed owl1)
     (housed owl2)
-    (housed platypus3)
-    (housed white-lynx4)
-    (housed owl5)
-    (housed lynx6)
-    (housed owl7)
-    (housed white-lynx8))))
+    (housed owl3)
+    (housed platypus4)
+    (housed white-lynx5)
+    (housed owl6))))
