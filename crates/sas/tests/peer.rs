@@ -37,12 +37,28 @@ fn translate((python, driver): &(PathBuf, PathBuf), domain: &Path, problem: &Pat
 }
 
 /// The lines of each section, sorted: Fast Downward lists the effects of an operator in another order.
-fn blocks(text: &[u8]) -> Vec<Vec<&str>> {
-    let lines: Vec<&str> = std::str::from_utf8(text).unwrap().lines().collect();
-    let mut blocks: Vec<Vec<&str>> =
-        lines.split_inclusive(|line| line.starts_with("end_")).map(<[&str]>::to_vec).collect();
+fn blocks(text: &[u8]) -> Vec<Vec<String>> {
+    let lines: Vec<String> = std::str::from_utf8(text).unwrap().lines().map(with_sorted_conditions).collect();
+    let mut blocks: Vec<Vec<String>> =
+        lines.split_inclusive(|line| line.starts_with("end_")).map(<[String]>::to_vec).collect();
     blocks.iter_mut().for_each(|block| block.sort_unstable());
     blocks
+}
+
+/// Sorts the conditions of an effect, which Fast Downward lists in any order; other lines stay.
+fn with_sorted_conditions(line: &str) -> String {
+    let numbers: Result<Vec<i64>, _> = line.split(' ').map(str::parse).collect();
+    match numbers {
+        Ok(mut numbers) if numbers.len() as i64 == 2 * numbers[0] + 4 => {
+            let end = numbers.len() - 3;
+            let mut conditions: Vec<(i64, i64)> = numbers[1..end].chunks(2).map(|c| (c[0], c[1])).collect();
+            conditions.sort_unstable();
+            let sorted: Vec<i64> = conditions.into_iter().flat_map(|(v, d)| [v, d]).collect();
+            numbers[1..end].copy_from_slice(&sorted);
+            numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
+        }
+        _ => line.to_owned(),
+    }
 }
 
 #[test]

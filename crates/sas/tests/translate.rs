@@ -18,6 +18,7 @@ use extremal_sas::{Status, Task, translate};
 use extremal_validate::{PlanStep, Verdict, validate_steps};
 use interpreter::{State, applicable, holds, initial_state, successor};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use random_pddl::random_pddl;
 
 fn parse(domain: &str, problem: &str) -> PddlTask {
@@ -170,8 +171,13 @@ fn check(domain: &str, problem: &str, decisions: &mut Decisions) {
     assert_eq!(extremal_sas::read(&text, "written.sas").as_ref(), Ok(&translation.task));
 }
 
+/// Always the same tasks, so that a clone passes what was passed here; `PROPTEST_CASES=60000` tries more.
+fn configuration() -> ProptestConfig {
+    ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..Default::default() }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
+    #![proptest_config(configuration())]
 
     #[test]
     fn the_finite_domain_task_means_the_same(decisions in prop::collection::vec(any::<u8>(), 500..1000)) {
