@@ -32,6 +32,13 @@ enum ErrorFormat {
     Json,
 }
 
+impl MessageOptions {
+    /// Whether the user wants to see nothing but results.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+}
+
 const ERROR: &str = "error";
 const WARNING: &str = "warning";
 /// Codes of terminal colours.

@@ -12,20 +12,41 @@ pub enum Outcome {
     Success,
     /// A plan is not valid.
     InvalidPlan,
-    /// The task has no plan.
+    /// Translation shows that the task has no plan.
     Unsolvable,
-    /// A limit was reached, or the user interrupted.
+    /// Search shows that the task has no plan.
+    UnsolvableBySearch,
+    /// Search ended without a plan and without a proof that there is none.
+    Unsolved(Unsolved),
+    /// A limit was reached before any search began, or the user interrupted.
     Stopped(Stop),
+    /// A limit was reached while or after searching, or the user interrupted.
+    SearchStopped(Stop),
     /// The results could not be written.
     OutputFailed,
     /// A mistake in this program.
     InternalError,
+    /// A mistake in the search, such as a plan that is not valid.
+    SearchError,
     /// The input is wrong.
     InvalidInput,
     /// The input uses a feature that is not supported.
     Unsupported,
     /// The command line is wrong.
     Usage,
+    /// There is no such search or heuristic, or its parameters are wrong.
+    WrongSearch,
+}
+
+/// Why a search gave up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unsolved {
+    /// Nothing was left to look at, but states were left out that may lead to a plan.
+    Exhausted,
+    /// The number of evaluations reached its limit.
+    EvaluationLimit,
+    /// The number of expansions reached its limit.
+    ExpansionLimit,
 }
 
 impl Outcome {
@@ -35,14 +56,20 @@ impl Outcome {
             Outcome::Success => 0,
             Outcome::InvalidPlan => 1,
             Outcome::Unsolvable => 10,
+            Outcome::UnsolvableBySearch => 11,
+            Outcome::Unsolved(_) => 12,
             Outcome::Stopped(Stop::OutOfMemory) => 20,
             Outcome::Stopped(Stop::OutOfTime) => 21,
+            Outcome::SearchStopped(Stop::OutOfMemory) => 22,
+            Outcome::SearchStopped(Stop::OutOfTime) => 23,
             Outcome::OutputFailed | Outcome::InternalError => 30,
             Outcome::InvalidInput => 31,
+            Outcome::SearchError => 32,
+            Outcome::WrongSearch => 33,
             Outcome::Unsupported => 34,
             Outcome::Usage => 36,
             // As shells have it: 128 + SIGINT.
-            Outcome::Stopped(Stop::Cancelled) => 130,
+            Outcome::Stopped(Stop::Cancelled) | Outcome::SearchStopped(Stop::Cancelled) => 130,
         }
     }
 
@@ -51,15 +78,21 @@ impl Outcome {
         match self {
             Outcome::Success => "ok",
             Outcome::InvalidPlan => "invalid plan",
-            Outcome::Unsolvable => "unsolvable",
-            Outcome::Stopped(Stop::OutOfMemory) => "out of memory",
-            Outcome::Stopped(Stop::OutOfTime) => "out of time",
-            Outcome::Stopped(Stop::Cancelled) => "interrupted",
+            Outcome::Unsolvable | Outcome::UnsolvableBySearch => "unsolvable",
+            Outcome::Unsolved(Unsolved::Exhausted) => "unsolved",
+            Outcome::Unsolved(Unsolved::EvaluationLimit) => "evaluation limit",
+            Outcome::Unsolved(Unsolved::ExpansionLimit) => "expansion limit",
+            Outcome::Stopped(stop) | Outcome::SearchStopped(stop) => match stop {
+                Stop::OutOfMemory => "out of memory",
+                Stop::OutOfTime => "out of time",
+                Stop::Cancelled => "interrupted",
+            },
             Outcome::OutputFailed => "output failed",
-            Outcome::InternalError => "internal error",
+            Outcome::InternalError | Outcome::SearchError => "internal error",
             Outcome::InvalidInput => "invalid input",
             Outcome::Unsupported => "unsupported",
             Outcome::Usage => "wrong usage",
+            Outcome::WrongSearch => "wrong search",
         }
     }
 }

@@ -3,6 +3,7 @@
 /// After the list of commands.
 pub const OVERVIEW: &str = "\
 Examples:
+  extremal solve domain.pddl problem.pddl
   extremal translate domain.pddl problem.pddl -o output.sas
   extremal validate domain.pddl problem.pddl sas_plan
   extremal generate museum --size 5 --seed 1 -o my-museum
@@ -12,14 +13,42 @@ extremal COMMAND --help tells more about a command.
 Exit codes:
     0  success
     1  validate: a plan is not valid
-   10  translate: the task has no plan, because its goal cannot be reached
-   20  the memory limit was reached
-   21  the time limit was reached
+   10  the task has no plan: translation shows it
+   11  the task has no plan: search shows it
+   12  search ended without a plan, or reached its limit of evaluations or expansions
+   20  the memory limit was reached before the search
+   21  the time limit was reached before the search
+   22  the memory limit was reached in the search
+   23  the time limit was reached in the search
    30  results could not be written, or internal error
    31  the input is wrong, or a file cannot be read
+   32  internal error in the search
+   33  there is no such search or heuristic, or its parameters are wrong
    34  the input uses a feature of PDDL that is not supported
    36  the command line is wrong
   130  interrupted by Ctrl-C";
+
+/// How `solve` is called.
+pub const SOLVE_USAGE: &str = "\
+extremal solve [OPTIONS] [DOMAIN] PROBLEM [PLAN_FILE]
+       extremal solve [OPTIONS] TASK.sas [PLAN_FILE]";
+
+/// After the options of `solve`.
+pub const SOLVE: &str = "\
+The plan is validated on the task as it is written, printed, and written to the plan file. A plan of an
+earlier run in that file is removed first; any other file of that name is left alone. `extremal list` shows
+the searches and heuristics and their parameters. The limits hold for the whole run; they can also be called
+--search-time-limit and --search-memory-limit.
+
+Examples:
+  extremal solve domain.pddl p01.pddl
+  extremal solve p01.pddl --search 'guct-uniform(floor=1)' --heuristic ff --preferred --seed 7
+  extremal solve p01.pddl --search gbfs --max-evaluations 10000 --json
+  extremal solve output.sas my.plan --time-limit 5m --memory-limit 8G
+
+Exit codes: 0 solved, 10 and 11 no plan exists, 12 given up or limit of evaluations or expansions, 20 and 22
+out of memory, 21 and 23 out of time, 30 the plan cannot be written, 31 wrong input, 32 internal error, 33
+wrong search or heuristic, 34 unsupported feature, 36 wrong command line, 130 interrupted.";
 
 /// How `translate` is called.
 pub const TRANSLATE_USAGE: &str = "\

@@ -59,8 +59,7 @@ pub fn read_input(paths: &[PathBuf], min_others: usize) -> Result<Input, Failure
             TaskText::Pddl { domain: next()?, problem: next()? }
         }
         [SourceKind::Domain] => {
-            let message = "this is a domain file; a problem file is needed too";
-            return Err(Failure::of_file(Outcome::Usage, next()?.name, message));
+            return Err(lonely_domain(next()?.name));
         }
         [SourceKind::Problem, _] if min_others > 0 => with_found_domain(next()?, &paths[0])?,
         [_, _] if enough_for_both => TaskText::Pddl { domain: next()?, problem: next()? },
@@ -68,6 +67,43 @@ pub fn read_input(paths: &[PathBuf], min_others: usize) -> Result<Input, Failure
     };
     task.refuse_empty_files()?;
     Ok(Input { task, others: files.collect() })
+}
+
+/// Reads `[DOMAIN] PROBLEM [PLAN_FILE]` or `TASK.sas [PLAN_FILE]`. The plan file is not read: it need not
+/// exist. If the domain is left out, it is told from a plan file by its content.
+pub fn read_task_and_plan_path(paths: &[PathBuf]) -> Result<(TaskText, Option<PathBuf>), Failure> {
+    let Some((first_path, others)) = paths.split_first() else {
+        return Err(Failure::new(Outcome::Usage, "no task file given"));
+    };
+    let first = read_file(first_path)?;
+    let (task, plan) = match (source_kind(&first.bytes), others) {
+        (SourceKind::Sas, [] | [_]) => (TaskText::Sas(first), others.first()),
+        (SourceKind::Sas, _) => {
+            let message = "this is a SAS+ file; only a plan file can follow it";
+            return Err(Failure::of_file(Outcome::Usage, first.name, message));
+        }
+        (SourceKind::Domain, []) => return Err(lonely_domain(first.name)),
+        (_, []) => (with_found_domain(first, first_path)?, None),
+        (SourceKind::Problem, [second]) if !is_domain(second) => {
+            (with_found_domain(first, first_path)?, Some(second))
+        }
+        (_, [second, rest @ ..]) => {
+            let second = read_file(second)?;
+            let swapped = source_kind(&second.bytes) == SourceKind::Domain;
+            let (domain, problem) = if swapped { (second, first) } else { (first, second) };
+            (TaskText::Pddl { domain, problem }, rest.first())
+        }
+    };
+    task.refuse_empty_files()?;
+    Ok((task, plan.cloned()))
+}
+
+fn is_domain(path: &Path) -> bool {
+    path.is_file() && std::fs::read(path).is_ok_and(|bytes| source_kind(&bytes) == SourceKind::Domain)
+}
+
+fn lonely_domain(name: String) -> Failure {
+    Failure::of_file(Outcome::Usage, name, "this is a domain file; a problem file is needed too")
 }
 
 fn with_found_domain(problem: SourceFile, path: &Path) -> Result<TaskText, Failure> {

@@ -12,11 +12,11 @@ use extremal_limits::Budget;
 pub struct Limits {
     /// Stop after this time: seconds, or with a suffix s, m or h.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    #[arg(visible_aliases = ["overall-time-limit", "translate-time-limit"])]
+    #[arg(visible_aliases = ["overall-time-limit", "translate-time-limit"], alias = "search-time-limit")]
     time_limit: Vec<Duration>,
     /// Stop when more memory than this is in use: MiB, or with a suffix K, M or G.
     #[arg(long, value_name = "MEMORY", value_parser = parse_memory)]
-    #[arg(visible_aliases = ["overall-memory-limit", "translate-memory-limit"])]
+    #[arg(visible_aliases = ["overall-memory-limit", "translate-memory-limit"], alias = "search-memory-limit")]
     memory_limit: Vec<Kib>,
 }
 

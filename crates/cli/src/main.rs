@@ -10,18 +10,21 @@ mod generate;
 mod help;
 mod input;
 mod limits;
+mod no_plan;
 mod output;
 mod progress;
 mod run;
-mod sas_axioms;
 mod scratch;
+mod search_progress;
+mod sizes;
+mod solve;
+mod solve_report;
 mod source_kind;
 mod status_line;
 mod stopwatch;
 mod translate;
 mod translate_report;
 mod validate;
-mod validate_sas;
 
 use std::process::ExitCode;
 
@@ -39,6 +42,9 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Find a plan.
+    #[command(override_usage = help::SOLVE_USAGE, after_help = help::SOLVE)]
+    Solve(solve::Solve),
     /// Translate a PDDL task to SAS+, the input of Fast Downward's search.
     #[command(override_usage = help::TRANSLATE_USAGE, after_help = help::TRANSLATE)]
     Translate(translate::Translate),
@@ -56,6 +62,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Arguments::try_parse() {
         Ok(arguments) => match arguments.command {
+            Command::Solve(solve) => solve.run(),
             Command::Translate(translate) => translate.run(),
             Command::Validate(validate) => validate.run(),
             Command::Generate(generate) => generate.run(),

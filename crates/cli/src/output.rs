@@ -52,6 +52,13 @@ impl Output {
         Ok(Output { name, place, scratch: Arc::clone(&run.scratch) })
     }
 
+    /// Gives the place up without having written anything.
+    pub fn discard(self) {
+        if let Place::Replaced(temporary, _) = self.place {
+            self.scratch.forget(temporary.path());
+        }
+    }
+
     /// Writes the content and gives the file its name.
     pub fn write(
         self,

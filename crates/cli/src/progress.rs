@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use extremal_limits::{Budget, Phase, resident_memory_kib};
 
+use crate::search_progress::SearchProgress;
 use crate::status_line::StatusLine;
 
 /// Who waits no longer than this wants no progress.
@@ -25,26 +26,31 @@ impl Display {
     }
 
     /// Shows the state of the run, if it is time to.
-    pub fn update(&mut self, budget: &Budget) {
+    pub fn update(&mut self, budget: &Budget, search: &SearchProgress) {
         let too_soon = budget.elapsed() < SILENCE || self.last.is_some_and(|last| last.elapsed() < INTERVAL);
         if !too_soon && self.line.is_enabled() {
             self.last = Some(Instant::now());
             let (phase, done) = budget.progress();
-            self.line.show(&describe(phase, done, budget.elapsed(), resident_memory_kib()));
+            let begin = match phase {
+                Phase::Searching => search.describe(),
+                _ => describe(phase, done),
+            };
+            self.line.show(&(begin + &describe_use(budget.elapsed(), resident_memory_kib())));
         }
     }
 }
 
-fn describe(phase: Phase, done: u64, elapsed: Duration, memory_kib: Option<u64>) -> String {
-    let mut text = name(phase).to_owned();
-    if done > 0 {
-        text.push_str(&format!(": {} {}", grouped(done), unit(phase)));
+fn describe(phase: Phase, done: u64) -> String {
+    match done {
+        0 => name(phase).to_owned(),
+        _ => format!("{}: {} {}", name(phase), grouped(done), unit(phase)),
     }
-    text.push_str(&format!(", {:.1} s", elapsed.as_secs_f64()));
-    if let Some(kib) = memory_kib {
-        text.push_str(&format!(", {} MB", grouped(kib / 1024)));
-    }
-    text
+}
+
+/// Time and memory, as the end of a line.
+fn describe_use(elapsed: Duration, memory_kib: Option<u64>) -> String {
+    let memory = memory_kib.map_or(String::new(), |kib| format!(", {} MB", grouped(kib / 1024)));
+    format!(", {:.1} s{memory}", elapsed.as_secs_f64())
 }
 
 /// The phase as a word.
@@ -57,6 +63,8 @@ pub fn name(phase: Phase) -> &'static str {
         Phase::Invariants => "Finding invariants",
         Phase::Encoding => "Encoding",
         Phase::Simplifying => "Simplifying",
+        Phase::Preparing => "Preparing the search",
+        Phase::Searching => "Searching",
         Phase::Writing => "Writing",
         Phase::Validating => "Validating",
     }
@@ -71,11 +79,13 @@ fn unit(phase: Phase) -> &'static str {
         Phase::Parsing | Phase::Writing => "bytes",
         Phase::Normalising => "actions",
         Phase::Validating => "steps",
+        Phase::Preparing => "parts",
+        Phase::Searching => "evaluations",
     }
 }
 
 /// A number with a comma after each three digits.
-fn grouped(number: u64) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -100,8 +110,8 @@ mod tests {
     #[test]
     fn unknown_amounts_are_left_out() {
         let time = Duration::from_millis(1500);
-        assert_eq!(describe(Phase::Parsing, 0, time, None), "Parsing, 1.5 s");
-        let text = describe(Phase::Grounding, 12_000, time, Some(2048));
+        assert_eq!(describe(Phase::Parsing, 0) + &describe_use(time, None), "Parsing, 1.5 s");
+        let text = describe(Phase::Grounding, 12_000) + &describe_use(time, Some(2048));
         assert_eq!(text, "Grounding: 12,000 atoms, 1.5 s, 2 MB");
     }
 }

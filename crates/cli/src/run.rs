@@ -18,6 +18,7 @@ use crate::exit::{Failure, Outcome};
 use crate::limits::Limits;
 use crate::progress;
 use crate::scratch::Scratch;
+use crate::search_progress::SearchProgress;
 
 /// How often the watchdog looks.
 const INTERVAL: Duration = Duration::from_millis(10);
@@ -36,6 +37,8 @@ pub struct Run {
     pub console: Arc<Console>,
     /// Files that must not outlive it.
     pub scratch: Arc<Scratch>,
+    /// The search, if there is one.
+    pub search: Arc<SearchProgress>,
     over: Arc<AtomicBool>,
 }
 
@@ -47,10 +50,21 @@ impl Run {
         messages: MessageOptions,
         last_words: impl FnOnce(&Failure) -> String + Send + 'static,
     ) -> Run {
+        Run::start_search(limits, messages, Arc::default(), last_words)
+    }
+
+    /// Starts a run that will search, and share its progress.
+    pub fn start_search(
+        limits: &Limits,
+        messages: MessageOptions,
+        search: Arc<SearchProgress>,
+        last_words: impl FnOnce(&Failure) -> String + Send + 'static,
+    ) -> Run {
         let run = Run {
             budget: limits.start(),
             console: Arc::new(Console::new(messages)),
             scratch: Arc::default(),
+            search,
             over: Arc::default(),
         };
         if limits.memory_kib().is_some() && resident_memory_kib().is_none() {
@@ -62,6 +76,7 @@ impl Run {
             memory_limit_kib: limits.memory_kib(),
             console: Arc::clone(&run.console),
             scratch: Arc::clone(&run.scratch),
+            search: Arc::clone(&run.search),
             over: Arc::clone(&run.over),
             interrupted: hear_interrupts(),
         };
@@ -69,12 +84,13 @@ impl Run {
         run
     }
 
-    /// Does the work of a command and lifts its limits, so that the results can be shown. A panic is caught: it is our mistake, but the
-    /// exit code and the report must be right all the same.
+    /// Does the work of a command and lifts its limits, so that the results can be shown. A panic is caught:
+    /// it is our mistake, but the exit code and the report must be right all the same.
     pub fn execute<T>(&self, work: impl FnOnce(&Run) -> Result<T, Failure>) -> Result<T, Failure> {
         let result = catch_unwind(AssertUnwindSafe(|| work(self))).unwrap_or_else(|_| {
             let message = "internal error; please report it with the files that lead to it";
-            Err(Failure::new(Outcome::InternalError, message))
+            let outcome = if self.search.has_begun() { Outcome::SearchError } else { Outcome::InternalError };
+            Err(Failure::new(outcome, message))
         });
         if self.over.swap(true, Ordering::AcqRel) {
             // The watchdog is about to end the process, and two reports would be one too many.
@@ -84,17 +100,18 @@ impl Run {
         }
         self.console.status_line().close();
         result.map_err(|failure| match failure.outcome {
-            Outcome::Stopped(stop) => stopped(stop, &self.budget),
+            Outcome::Stopped(stop) => stopped(stop, &self.budget, &self.search),
             _ => failure,
         })
     }
 }
 
 /// The failure of a run that was stopped, with the phase in which it was.
-fn stopped(stop: Stop, budget: &Budget) -> Failure {
+fn stopped(stop: Stop, budget: &Budget, search: &SearchProgress) -> Failure {
     let (phase, _) = budget.progress();
     let message = format!("{stop} while {}", progress::name(phase).to_lowercase());
-    Failure::new(Outcome::Stopped(stop), message)
+    let outcome = if search.has_begun() { Outcome::SearchStopped(stop) } else { Outcome::Stopped(stop) };
+    Failure::new(outcome, message)
 }
 
 /// A flag that Ctrl-C or a request to terminate raises.
@@ -112,6 +129,7 @@ struct Watchdog {
     memory_limit_kib: Option<u64>,
     console: Arc<Console>,
     scratch: Arc<Scratch>,
+    search: Arc<SearchProgress>,
     over: Arc<AtomicBool>,
     interrupted: Arc<AtomicBool>,
 }
@@ -143,7 +161,7 @@ impl Watchdog {
                     }
                 }
             }
-            progress.update(&self.budget);
+            progress.update(&self.budget, &self.search);
         }
     }
 
@@ -156,7 +174,7 @@ impl Watchdog {
         if self.over.swap(true, Ordering::AcqRel) {
             return;
         }
-        let failure = stopped(stop, &self.budget);
+        let failure = stopped(stop, &self.budget, &self.search);
         self.console.status_line().close();
         self.scratch.remove_all();
         self.console.failure(&failure);

@@ -7,26 +7,19 @@ use extremal_sas::{Statistics, Status, Times};
 use serde::Serialize;
 
 use crate::exit::{Failure, Outcome};
+use crate::no_plan::write_explanation;
+use crate::sizes::Sizes;
 use crate::stopwatch::Taken;
 
 /// The status of a task that needs no search.
 const SOLVED: &str = "solved";
 
-/// Longer lists of goals are cut here; JSON has them whole.
-const MOST_GOALS: usize = 20;
-
 /// The report, filled in while translation goes on. Sizes are unknown until it is done.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     status: &'static str,
-    variables: Option<usize>,
-    derived_variables: Option<usize>,
-    facts: Option<usize>,
-    goal_facts: Option<usize>,
-    mutex_groups: Option<usize>,
-    operators: Option<usize>,
-    axioms: Option<usize>,
-    task_size: Option<usize>,
+    #[serde(flatten)]
+    sizes: Sizes,
     parse_seconds: f64,
     normalise_seconds: f64,
     ground_seconds: f64,
@@ -89,14 +82,7 @@ impl Report {
 
     /// Notes the sizes of the task.
     pub fn sizes(&mut self, sizes: Statistics) {
-        self.variables = Some(sizes.variables);
-        self.derived_variables = Some(sizes.derived_variables);
-        self.facts = Some(sizes.facts);
-        self.goal_facts = Some(sizes.goal_facts);
-        self.mutex_groups = Some(sizes.mutex_groups);
-        self.operators = Some(sizes.operators);
-        self.axioms = Some(sizes.axioms);
-        self.task_size = Some(sizes.task_size);
+        self.sizes = sizes.into();
     }
 
     /// Notes how long writing the output took.
@@ -124,41 +110,13 @@ impl Report {
         // Strings and numbers only: this cannot fail.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
-
-    fn write_explanation(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((first, others)) = self.unreachable_goals.split_first() else {
-            return self.reasons.iter().try_for_each(|reason| writeln!(f, "The task has no plan: {reason}."));
-        };
-        writeln!(f, "The task has no plan. These goals cannot be reached, even if nothing is ever undone:")?;
-        writeln!(f, "  {first}")?;
-        others.iter().take(MOST_GOALS).try_for_each(|goal| writeln!(f, "  {goal}"))?;
-        if others.len() > MOST_GOALS {
-            writeln!(f, "  and {} more", others.len() - MOST_GOALS)?;
-        }
-        writeln!(f, "Why {first} cannot be reached:")?;
-        self.reasons.iter().try_for_each(|reason| writeln!(f, "  {reason}"))
-    }
 }
 
 /// The report as text.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.phases.iter().try_for_each(|phase| writeln!(f, "{phase}"))?;
-        let sizes = [
-            ("variables", self.variables),
-            ("derived variables", self.derived_variables),
-            ("facts", self.facts),
-            ("goal facts", self.goal_facts),
-            ("mutex groups", self.mutex_groups),
-            ("operators", self.operators),
-            ("axioms", self.axioms),
-            ("task size", self.task_size),
-        ];
-        for (name, size) in sizes {
-            if let Some(size) = size {
-                writeln!(f, "Translator {name}: {size}")?;
-            }
-        }
+        write!(f, "{}", self.sizes)?;
         if let Some(kib) = self.peak_memory_kib {
             writeln!(f, "Translator peak memory: {kib} KB")?;
         }
@@ -171,7 +129,7 @@ impl fmt::Display for Report {
             }
             Outcome::Unsolvable => {
                 writeln!(f, "Done! {}", self.total)?;
-                self.write_explanation(f)?;
+                write_explanation(f, &self.unreachable_goals, &self.reasons)?;
             }
             _ => {}
         }

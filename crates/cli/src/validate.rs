@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use extremal::sas_execution::Executor;
 use extremal_limits::Phase;
 use extremal_pddl::SourceFile;
 use extremal_validate::{Plan, Report, Verdict};
@@ -14,7 +15,6 @@ use crate::exit::{Failure, Outcome};
 use crate::input::{AnyTask, Input, read_input};
 use crate::limits::Limits;
 use crate::run::Run;
-use crate::validate_sas::Executor;
 
 /// Options of `extremal validate`.
 #[derive(Args, Debug)]

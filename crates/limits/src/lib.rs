@@ -53,13 +53,17 @@ pub enum Phase {
     Encoding,
     /// Removing what is unreachable or irrelevant.
     Simplifying,
+    /// Preparing the state space and the heuristic.
+    Preparing,
+    /// Searching for a plan.
+    Searching,
     /// Writing results.
     Writing,
     /// Executing plans.
     Validating,
 }
 
-const PHASES: [Phase; 9] = [
+const PHASES: [Phase; 11] = [
     Phase::Parsing,
     Phase::Normalising,
     Phase::Grounding,
@@ -67,6 +71,8 @@ const PHASES: [Phase; 9] = [
     Phase::Invariants,
     Phase::Encoding,
     Phase::Simplifying,
+    Phase::Preparing,
+    Phase::Searching,
     Phase::Writing,
     Phase::Validating,
 ];

@@ -8,7 +8,7 @@ use extremal_validate::{Cost, Plan, PlanStep, StepFault, Unsatisfied, Verdict};
 
 use crate::sas_axioms::AxiomEvaluator;
 
-/// Executes plans on a task.
+/// Executes plans on a task. It shares no code with the state space of the search.
 pub struct Executor<'a> {
     task: &'a Task,
     budget: &'a Budget,
@@ -24,13 +24,33 @@ impl<'a> Executor<'a> {
     /// Executes a plan from the initial state.
     pub fn validate(&mut self, plan: &Plan) -> Result<Verdict, Stop> {
         let operators = self.operators_of(plan);
+        self.execute(&plan.steps, |executor, _, step, state| {
+            let candidates = operators.get(&operator_name(step)).map_or(&[][..], Vec::as_slice);
+            executor.applicable(candidates, step, state)
+        })
+    }
+
+    /// Executes a plan given as operators of the task, which all must exist.
+    pub fn validate_operators(&mut self, operators: &[u32]) -> Result<Verdict, Stop> {
+        let name = |operator: u32| self.task.operators.name(operator as usize);
+        let steps: Vec<PlanStep> = operators.iter().map(|&o| PlanStep::new(&name(o), [""; 0])).collect();
+        self.execute(&steps, |executor, index, step, state| {
+            executor.applicable(&[operators[index] as usize], step, state)
+        })
+    }
+
+    /// Executes steps; `choose` finds an applicable operator for each.
+    fn execute(
+        &mut self,
+        steps: &[PlanStep],
+        choose: impl Fn(&Self, usize, &PlanStep, &[u32]) -> Result<usize, StepFault>,
+    ) -> Result<Verdict, Stop> {
         let mut state = self.task.initial_state.clone();
         self.axioms.evaluate(&mut state);
         let mut cost = 0.0;
-        for (index, step) in plan.steps.iter().enumerate() {
+        for (index, step) in steps.iter().enumerate() {
             self.budget.check()?;
-            let candidates = operators.get(&operator_name(step)).map_or(&[][..], Vec::as_slice);
-            match self.applicable(candidates, step, &state) {
+            match choose(self, index, step, &state) {
                 Ok(operator) => {
                     cost += self.cost(operator);
                     state = self.successor(operator, &state);
@@ -47,7 +67,7 @@ impl<'a> Executor<'a> {
             }
         }
         let missing = self.unsatisfied(&self.task.goal, &state);
-        let (cost, steps) = (Cost(cost), plan.steps.len());
+        let (cost, steps) = (Cost(cost), steps.len());
         Ok(match missing.is_empty() {
             true => Verdict::Valid { cost, steps },
             false => Verdict::GoalNotSatisfied { cost, steps, missing },

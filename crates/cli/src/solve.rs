@@ -1,0 +1,233 @@
+//! `extremal solve`: a plan for a task.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use clap::Args;
+use extremal::validate::Plan as PlanText;
+use extremal::{Outcome as Found, Planner, Proof, Task};
+
+use crate::console::MessageOptions;
+use crate::exit::{Failure, Outcome, Unsolved};
+use crate::input::{AnyTask, read_task_and_plan_path};
+use crate::limits::Limits;
+use crate::output::Output;
+use crate::run::Run;
+use crate::search_progress::{SearchProgress, Watch};
+use crate::solve_report::{Configuration, Report};
+use crate::stopwatch::Stopwatch;
+
+/// Options of `extremal solve`.
+#[derive(Args, Debug)]
+pub struct Solve {
+    /// Domain file and problem file, or the problem file alone, or a SAS+ file; then the plan file.
+    #[arg(value_name = "FILE", num_args = 1..=3, required = true)]
+    files: Vec<PathBuf>,
+    /// The search, with parameters if you like: guct(c=2). See `extremal list`.
+    #[arg(long, value_name = "SEARCH", default_value = Planner::DEFAULT_SEARCH)]
+    search: String,
+    /// The heuristic, with parameters if you like: ff(cost=real). See `extremal list`.
+    #[arg(long, value_name = "HEURISTIC", default_value = Planner::DEFAULT_HEURISTIC)]
+    heuristic: String,
+    /// Look first at what the heuristic's preferred operators lead to.
+    #[arg(long)]
+    preferred: bool,
+    /// Evaluate a state when it is expanded instead of when it is generated.
+    #[arg(long)]
+    deferred: bool,
+    /// The same seed gives the same search, always and everywhere.
+    #[arg(long, value_name = "S", default_value_t = Planner::DEFAULT_SEED)]
+    seed: u64,
+    /// Give up when so many states have been evaluated.
+    #[arg(long, value_name = "N")]
+    max_evaluations: Option<u64>,
+    /// Give up when so many states have been expanded.
+    #[arg(long, value_name = "N")]
+    max_expansions: Option<u64>,
+    /// Write the plan to this file [default: sas_plan]; with - it is only printed.
+    #[arg(long, value_name = "FILE")]
+    plan_file: Option<PathBuf>,
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
+    messages: MessageOptions,
+}
+
+/// The name under which other tools look for a plan.
+const PLAN_FILE: &str = "sas_plan";
+
+/// The report of a run that goes on, which the watchdog may have to finish.
+#[derive(Clone)]
+struct OpenReport {
+    report: Arc<Mutex<Report>>,
+    stopwatch: Stopwatch,
+    style: Style,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Log,
+    /// Nothing but the plan.
+    Quiet,
+    Json,
+}
+
+impl OpenReport {
+    fn lock(&self) -> MutexGuard<'_, Report> {
+        self.report.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is left to print in the end.
+    fn finish(&self, result: Result<Outcome, &Failure>, search: &SearchProgress) -> String {
+        let mut report = self.lock();
+        report.ended(result, self.stopwatch.taken(), search);
+        match self.style {
+            Style::Json => report.to_json(),
+            Style::Quiet => report.plan_text(),
+            Style::Log => report.take_log(),
+        }
+    }
+}
+
+impl Solve {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let style = match (self.json, self.messages.is_quiet()) {
+            (true, _) => Style::Json,
+            (false, true) => Style::Quiet,
+            (false, false) => Style::Log,
+        };
+        let report = Report::new(self.configuration(), &self.limits);
+        let report =
+            OpenReport { report: Arc::new(Mutex::new(report)), stopwatch: Stopwatch::start(), style };
+        let search = Arc::<SearchProgress>::default();
+        let last_words = {
+            let (report, search) = (report.clone(), Arc::clone(&search));
+            move |failure: &Failure| report.finish(Err(failure), &search)
+        };
+        let run = Run::start_search(&self.limits, self.messages, Arc::clone(&search), last_words);
+        let result = run.execute(|run| self.solve(run, &report));
+        if let Err(failure) = &result {
+            run.console.failure(failure);
+        }
+        let text = report.finish(result.as_ref().copied(), &search);
+        if let Err(failure) = run.console.result(&text) {
+            run.console.failure(&failure);
+            return failure.outcome;
+        }
+        result.unwrap_or_else(|failure| failure.outcome)
+    }
+
+    fn configuration(&self) -> Configuration {
+        Configuration {
+            search: self.search.trim().to_owned(),
+            heuristic: self.heuristic.trim().to_owned(),
+            preferred: self.preferred,
+            deferred: self.deferred,
+            seed: self.seed,
+        }
+    }
+
+    fn planner(&self, run: &Run) -> Result<Planner, extremal::Error> {
+        Ok(Planner::new()
+            .search(&self.search)?
+            .heuristic(&self.heuristic)?
+            .preferred(self.preferred)
+            .deferred(self.deferred)
+            .seed(self.seed)
+            .max_evaluations(self.max_evaluations)
+            .max_expansions(self.max_expansions)
+            .budget(run.budget.clone()))
+    }
+
+    fn solve(&self, run: &Run, report: &OpenReport) -> Result<Outcome, Failure> {
+        let planner = self.planner(run).map_err(failure)?;
+        let stopwatch = Stopwatch::start();
+        let (text, plan_path) = read_task_and_plan_path(&self.files)?;
+        let plan_path = self.plan_path(plan_path)?;
+        if let Some(path) = &plan_path {
+            make_room(path, run)?;
+        }
+        let task = text.check(&run.console)?;
+        report.lock().parsed(stopwatch.taken());
+        let stopwatch = Stopwatch::start();
+        let task = match task {
+            AnyTask::Pddl(task) => Task::from_lifted(task, &run.budget).map_err(failure)?,
+            AnyTask::Sas(task) => Task::from_sas_task(task),
+        };
+        report.lock().translated(&task, stopwatch.taken());
+        if report.style == Style::Log {
+            let log = report.lock().take_log();
+            run.console.result(&log)?;
+        }
+        run.search.begin();
+        let solved = planner.solve_observed(&task, &mut Watch(&run.search)).map_err(failure)?;
+        report.lock().searched(&solved);
+        match &solved.outcome {
+            Found::Solved(plan) => {
+                if let Some(path) = plan_path {
+                    let text = plan.to_string();
+                    Output::create(&path, run)?.write(&run.budget, |out| out.write_all(text.as_bytes()))?;
+                }
+                Ok(Outcome::Success)
+            }
+            Found::Unsolvable(Proof::Search) => Ok(Outcome::UnsolvableBySearch),
+            Found::Unsolvable(_) => Ok(Outcome::Unsolvable),
+            Found::Exhausted => Ok(Outcome::Unsolved(Unsolved::Exhausted)),
+            Found::EvaluationLimit => Ok(Outcome::Unsolved(Unsolved::EvaluationLimit)),
+            Found::ExpansionLimit => Ok(Outcome::Unsolved(Unsolved::ExpansionLimit)),
+            Found::Stopped(stop) => Err(Failure::from(*stop)),
+        }
+    }
+
+    /// The file for the plan, or none if it is only to be printed.
+    fn plan_path(&self, positional: Option<PathBuf>) -> Result<Option<PathBuf>, Failure> {
+        let path = match (positional, self.plan_file.clone()) {
+            (Some(_), Some(_)) => {
+                let message = "the plan file is given twice, by its place and by --plan-file";
+                return Err(Failure::new(Outcome::Usage, message));
+            }
+            (path, None) | (None, path) => path.unwrap_or_else(|| PLAN_FILE.into()),
+        };
+        Ok(Some(path).filter(|path| path != Path::new("-")))
+    }
+}
+
+/// Makes sure that a plan can be written. A plan from an earlier run is removed, so that nobody takes it for
+/// one of this run; a file that holds something else is not ours to touch.
+fn make_room(path: &Path, run: &Run) -> Result<(), Failure> {
+    // The file that was opened for the attempt vanishes again: a search can take hours and be killed.
+    Output::create(path, run)?.discard();
+    if path.is_file() {
+        let name = || path.display().to_string();
+        let is_plan = fs::read(path).is_ok_and(|bytes| PlanText::read(&bytes).is_ok());
+        if !is_plan {
+            let message = "this file holds something else than a plan and is left alone; \
+                           name another plan file";
+            return Err(Failure::of_file(Outcome::Usage, name(), message));
+        }
+        fs::remove_file(path).map_err(|error| {
+            Failure::of_file(Outcome::OutputFailed, name(), format!("cannot remove the old plan: {error}"))
+        })?;
+    }
+    Ok(())
+}
+
+fn failure(error: extremal::Error) -> Failure {
+    use extremal::Error;
+    let outcome = match &error {
+        Error::Stopped(stop) => return Failure::from(*stop),
+        Error::Search(_) | Error::Heuristic(_) => Outcome::WrongSearch,
+        Error::InvalidPlan { .. } => Outcome::SearchError,
+        Error::Unsupported(_) | Error::Pddl { unsupported: true, .. } => Outcome::Unsupported,
+        Error::Read { .. } | Error::DomainNotFound(_) | Error::Pddl { .. } | Error::Sas(_) => {
+            Outcome::InvalidInput
+        }
+    };
+    Failure::new(outcome, error.to_string())
+}

@@ -1,0 +1,267 @@
+//! What `extremal solve` reports: as text with the lines that Downward Lab reads, or as JSON.
+
+use std::fmt::Write;
+
+use extremal::validate::Cost;
+use extremal::{Counters, Outcome as Found, Plan, Proof, Run, Task};
+use extremal_limits::peak_memory_kib;
+use serde::Serialize;
+
+use crate::exit::{Failure, Outcome};
+use crate::limits::Limits;
+use crate::no_plan::write_explanation;
+use crate::search_progress::SearchProgress;
+use crate::sizes::Sizes;
+use crate::stopwatch::Taken;
+
+/// How the task is to be solved.
+#[derive(Clone, Debug, Serialize)]
+pub struct Configuration {
+    pub search: String,
+    pub heuristic: String,
+    pub preferred: bool,
+    pub deferred: bool,
+    pub seed: u64,
+}
+
+/// The report, filled in while the run goes on.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    status: &'static str,
+    exit_code: u8,
+    #[serde(flatten)]
+    configuration: Configuration,
+    plan: Option<Vec<String>>,
+    plan_length: Option<usize>,
+    plan_cost: Option<Cost>,
+    initial_h: Option<u32>,
+    best_h: Option<u32>,
+    evaluations: u64,
+    expansions: u64,
+    generated: u64,
+    reopened: u64,
+    dead_ends: u64,
+    max_depth: u32,
+    tree_nodes: u64,
+    parse_seconds: f64,
+    translate_seconds: f64,
+    prepare_seconds: f64,
+    search_seconds: f64,
+    validate_seconds: f64,
+    total_seconds: f64,
+    evaluations_per_second: Option<f64>,
+    peak_memory_kib: Option<u64>,
+    #[serde(flatten)]
+    sizes: Sizes,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unreachable_goals: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reasons: Vec<String>,
+    /// The plan file's text.
+    #[serde(skip)]
+    plan_text: String,
+    /// Whether the search came to an end by itself, so that its counters are known.
+    #[serde(skip)]
+    is_searched: bool,
+    /// What has not been printed yet.
+    #[serde(skip)]
+    log: String,
+}
+
+impl Report {
+    /// An empty report.
+    pub fn new(configuration: Configuration, limits: &Limits) -> Self {
+        let mut log = String::new();
+        if let Some(time) = limits.time() {
+            let seconds = time.as_secs_f64();
+            let _ = writeln!(log, "planner time limit: {seconds}s\nsearch time limit: {seconds}s");
+        }
+        if let Some(kib) = limits.memory_kib() {
+            let mib = kib / 1024;
+            let _ = writeln!(log, "planner memory limit: {mib} MB\nsearch memory limit: {mib} MB");
+        }
+        Report {
+            status: "",
+            exit_code: 0,
+            configuration,
+            plan: None,
+            plan_length: None,
+            plan_cost: None,
+            initial_h: None,
+            best_h: None,
+            evaluations: 0,
+            expansions: 0,
+            generated: 0,
+            reopened: 0,
+            dead_ends: 0,
+            max_depth: 0,
+            tree_nodes: 0,
+            parse_seconds: 0.0,
+            translate_seconds: 0.0,
+            prepare_seconds: 0.0,
+            search_seconds: 0.0,
+            validate_seconds: 0.0,
+            total_seconds: 0.0,
+            evaluations_per_second: None,
+            peak_memory_kib: None,
+            sizes: Sizes::default(),
+            message: None,
+            unreachable_goals: Vec::new(),
+            reasons: Vec::new(),
+            plan_text: String::new(),
+            is_searched: false,
+            log,
+        }
+    }
+
+    /// Notes how long reading and checking took.
+    pub fn parsed(&mut self, taken: Taken) {
+        self.parse_seconds = taken.wall.as_secs_f64();
+        self.line(format_args!("Parsing: {taken}"));
+    }
+
+    /// Notes the translated task, and how long translation took.
+    pub fn translated(&mut self, task: &Task, taken: Taken) {
+        self.translate_seconds = taken.wall.as_secs_f64();
+        self.sizes = task.sizes().into();
+        self.line(format_args!("Translating: {taken}"));
+        let _ = write!(self.log, "{}", self.sizes);
+        let Configuration { search, heuristic, preferred, deferred, seed } = &self.configuration;
+        let preferred = if *preferred { ", preferred operators" } else { "" };
+        let deferred = if *deferred { ", deferred evaluation" } else { "" };
+        let _ =
+            writeln!(self.log, "Search: {search}, heuristic {heuristic}{preferred}{deferred}, seed {seed}");
+    }
+
+    /// Notes what the search found.
+    pub fn searched(&mut self, run: &Run) {
+        self.is_searched = true;
+        self.count(&run.counters);
+        self.prepare_seconds = run.times.prepare.as_secs_f64();
+        self.search_seconds = run.times.search.as_secs_f64();
+        self.validate_seconds = run.times.validate.as_secs_f64();
+        match &run.outcome {
+            Found::Solved(plan) => self.solved(plan),
+            Found::Unsolvable(proof) => self.unsolvable(proof),
+            _ => {}
+        }
+    }
+
+    fn solved(&mut self, plan: &Plan) {
+        self.plan = Some(plan.steps.iter().map(ToString::to_string).collect());
+        self.plan_length = Some(plan.steps.len());
+        self.plan_cost = Some(plan.cost);
+        self.plan_text = plan.to_string();
+    }
+
+    fn unsolvable(&mut self, proof: &Proof) {
+        match proof {
+            Proof::Unreachable { goals, reasons } => {
+                self.unreachable_goals.clone_from(goals);
+                self.reasons.clone_from(reasons);
+            }
+            Proof::ExclusiveGoals => {
+                self.reasons = vec!["no reachable state has all goals at once".to_owned()];
+            }
+            Proof::Search => {
+                self.reasons = vec!["every state from which a plan could go on was looked at".to_owned()];
+            }
+        }
+    }
+
+    fn count(&mut self, counters: &Counters) {
+        self.initial_h = counters.initial_h;
+        self.best_h = counters.best_h;
+        self.evaluations = counters.evaluations;
+        self.expansions = counters.expansions;
+        self.generated = counters.generated;
+        self.reopened = counters.reopened;
+        self.dead_ends = counters.dead_ends;
+        self.max_depth = counters.max_depth;
+        self.tree_nodes = counters.tree_nodes;
+    }
+
+    /// Notes how the run ended and what it took in all.
+    pub fn ended(&mut self, result: Result<Outcome, &Failure>, total: Taken, search: &SearchProgress) {
+        let outcome = result.unwrap_or_else(|failure| failure.outcome);
+        self.status = if outcome == Outcome::Success { "solved" } else { outcome.status() };
+        self.exit_code = outcome.code();
+        if let Err(failure) = result {
+            self.message = Some(failure.to_string());
+        }
+        if search.has_begun() && !self.is_searched {
+            self.count(&search.counters());
+            self.search_seconds = search.elapsed().as_secs_f64();
+        }
+        if self.evaluations > 0 && self.search_seconds > 0.0 {
+            self.evaluations_per_second = Some(self.evaluations as f64 / self.search_seconds);
+        }
+        self.total_seconds = total.wall.as_secs_f64();
+        self.peak_memory_kib = peak_memory_kib();
+        if search.has_begun() {
+            self.write_search();
+        }
+        self.line(format_args!("search exit code: {}", outcome.code()));
+    }
+
+    fn write_search(&mut self) {
+        if self.evaluations > 0 {
+            let h = self.initial_h.map_or("infinity".to_owned(), |h| h.to_string());
+            let heuristic = self.configuration.heuristic.clone();
+            self.line(format_args!("Initial heuristic value for {heuristic}: {h}"));
+        }
+        if let (Some(plan), Some(cost)) = (&self.plan, self.plan_cost) {
+            let length = plan.len();
+            let _ = writeln!(self.log, "Solution found!");
+            for step in plan {
+                let _ = writeln!(self.log, "{step}");
+            }
+            let _ = writeln!(self.log, "Plan length: {length} step(s).\nPlan cost: {cost}");
+        }
+        if self.status == Outcome::UnsolvableBySearch.status() {
+            let _ = write_explanation(&mut self.log, &self.unreachable_goals, &self.reasons);
+        }
+        let _ = write!(
+            self.log,
+            "Expanded {} state(s).\nReopened {} state(s).\nEvaluated {} state(s).\nEvaluations: {}\n\
+             Generated {} state(s).\nDead ends: {} state(s).\nMaximum depth: {}\nTree nodes: {}\n\
+             Search time: {:.6}s\nTotal time: {:.6}s\n",
+            self.expansions,
+            self.reopened,
+            self.evaluations,
+            self.evaluations,
+            self.generated,
+            self.dead_ends,
+            self.max_depth,
+            self.tree_nodes,
+            self.search_seconds,
+            self.total_seconds,
+        );
+        if let Some(kib) = self.peak_memory_kib {
+            self.line(format_args!("Peak memory: {kib} KB"));
+        }
+    }
+
+    fn line(&mut self, line: std::fmt::Arguments<'_>) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.log, "{line}");
+    }
+
+    /// The lines that have been added since this was last called.
+    pub fn take_log(&mut self) -> String {
+        std::mem::take(&mut self.log)
+    }
+
+    /// The plan as in a plan file, if there is one.
+    pub fn plan_text(&self) -> String {
+        self.plan_text.clone()
+    }
+
+    /// The report as a JSON object on lines of its own.
+    pub fn to_json(&self) -> String {
+        // Strings and numbers only: this cannot fail.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+}

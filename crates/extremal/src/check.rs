@@ -1,0 +1,37 @@
+//! From the operators that a search returns to a plan that is known to be valid.
+
+use extremal_limits::{Budget, Phase};
+use extremal_validate::{PlanStep, Verdict, has_unit_cost, validate_steps};
+
+use crate::error::Error;
+use crate::outcome::Plan;
+use crate::sas_execution::Executor;
+use crate::task::Task;
+
+/// Validates a plan given as operators of the task.
+pub(crate) fn checked_plan(task: &Task, operators: &[u32], budget: &Budget) -> Result<Plan, Error> {
+    budget.enter(Phase::Validating)?;
+    let steps: Vec<PlanStep> =
+        operators.iter().map(|&operator| step(&task.sas.operators.name(operator as usize))).collect();
+    let (verdict, unit_cost) = match &task.lifted {
+        Some(lifted) => (validate_steps(lifted, &steps, Some(budget))?, has_unit_cost(lifted)),
+        None => {
+            let verdict = Executor::new(&task.sas, budget).validate_operators(operators)?;
+            let unit_cost = !task.sas.metric || task.sas.operators.cost.iter().all(|&cost| cost == 1);
+            (verdict, unit_cost)
+        }
+    };
+    match verdict {
+        Verdict::Valid { cost, .. } => Ok(Plan { steps, cost, unit_cost }),
+        verdict => {
+            let plan = extremal_validate::Plan::from_steps(steps);
+            Err(Error::InvalidPlan { plan, verdict: Box::new(verdict) })
+        }
+    }
+}
+
+/// The step of an operator called `drive truck1 a b`.
+fn step(name: &str) -> PlanStep {
+    let mut words = name.split_ascii_whitespace();
+    PlanStep::new(words.next().unwrap_or_default(), words)
+}

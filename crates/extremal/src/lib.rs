@@ -1,0 +1,63 @@
+//! Extremal, a classical planner, as a library: PDDL in, a valid plan out.
+//!
+//! Build a [`Task`], choose the parts of a [`Planner`], and [solve](Planner::solve):
+//!
+//! ```
+//! use extremal::{Outcome, Planner, Task};
+//!
+//! let domain = "(define (domain kitchen)
+//!     (:predicates (hungry) (cooked))
+//!     (:action cook :parameters () :effect (cooked))
+//!     (:action eat :parameters () :precondition (cooked) :effect (not (hungry))))";
+//! let problem = "(define (problem dinner) (:domain kitchen)
+//!     (:requirements :negative-preconditions) (:init (hungry)) (:goal (not (hungry))))";
+//!
+//! let task = Task::from_pddl(domain, problem)?;
+//! let planner = Planner::new().search("guct-uniform(floor=1)")?.heuristic("ff")?.max_evaluations(10_000);
+//! let run = planner.solve(&task)?;
+//! let Outcome::Solved(plan) = run.outcome else { panic!("no plan: {:?}", run.outcome) };
+//! assert_eq!(plan.to_string(), "(cook)\n(eat)\n; cost = 2 (unit cost)\n");
+//! assert!(run.counters.evaluations >= 2);
+//! # Ok::<(), extremal::Error>(())
+//! ```
+//!
+//! Searches and heuristics are chosen by the names that `extremal list` shows, or given by value: see
+//! [`Planner::own_search`] and [`Planner::own_heuristic`], and the guide `docs/extending.md`. An
+//! [`Observer`] watches a search while it runs, and a [`Budget`] limits time and memory and can be cancelled
+//! from another thread.
+//!
+//! **Every plan is validated before it is returned**, on the lifted task as its author wrote it, by code that
+//! shares nothing with the translator; plans for SAS+ tasks are executed on these. A plan that fails would
+//! be a mistake of ours and is an [error](Error::InvalidPlan), never a result.
+//!
+//! Nothing here prints or keeps state between runs. The parts are crates of their own, which can be used
+//! alone and are named in this crate: [`pddl`], [`sas`], [`states`], [`heuristics`], [`bandits`],
+//! [`searches`], [`validate`] and [`limits`].
+
+mod check;
+mod error;
+mod outcome;
+mod planner;
+mod sas_axioms;
+pub mod sas_execution;
+mod task;
+
+pub use error::Error;
+pub use outcome::{Outcome, Plan, Proof, Run, SearchTimes};
+pub use planner::{DeadEnds, Planner};
+pub use task::{Task, TaskTimes};
+
+pub use extremal_heuristics::{DEAD_END, HEURISTICS, Heuristic};
+pub use extremal_limits::{Budget, Stop};
+pub use extremal_sas::Statistics;
+pub use extremal_search::{Counters, Observer, SEARCHES, Search};
+pub use extremal_validate::PlanStep;
+
+pub use extremal_bandits as bandits;
+pub use extremal_heuristics as heuristics;
+pub use extremal_limits as limits;
+pub use extremal_pddl as pddl;
+pub use extremal_sas as sas;
+pub use extremal_search as searches;
+pub use extremal_states as states;
+pub use extremal_validate as validate;

@@ -1,0 +1,91 @@
+//! What solving a task yields.
+
+use std::fmt;
+use std::time::Duration;
+
+use extremal_limits::Stop;
+use extremal_search::Counters;
+use extremal_validate::{Cost, PlanFile, PlanStep};
+
+/// The result of [`Planner::solve`](crate::Planner::solve).
+#[derive(Clone, PartialEq, Debug)]
+pub struct Run {
+    /// A plan, or why there is none.
+    pub outcome: Outcome,
+    /// What the search counted; all zero if there was nothing to search for.
+    pub counters: Counters,
+    /// How long the parts of the run took.
+    pub times: SearchTimes,
+}
+
+/// A plan, or why there is none.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Outcome {
+    /// A valid plan.
+    Solved(Plan),
+    /// There is no plan.
+    Unsolvable(Proof),
+    /// Nothing is left to look at, but states were given up that may lead to a plan.
+    Exhausted,
+    /// The number of evaluations reached its limit.
+    EvaluationLimit,
+    /// The number of expansions reached its limit.
+    ExpansionLimit,
+    /// Time or memory ran out, or somebody cancelled.
+    Stopped(Stop),
+}
+
+impl Outcome {
+    /// The plan, if there is one.
+    pub fn plan(&self) -> Option<&Plan> {
+        match self {
+            Outcome::Solved(plan) => Some(plan),
+            _ => None,
+        }
+    }
+}
+
+/// How it is known that a task has no plan.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// Goals cannot be reached even if nothing is ever undone.
+    Unreachable {
+        /// These goals.
+        goals: Vec<String>,
+        /// Why the first of them cannot be reached.
+        reasons: Vec<String>,
+    },
+    /// Goals exclude each other in every reachable state.
+    ExclusiveGoals,
+    /// A search looked at every reachable state from which a plan could go on.
+    Search,
+}
+
+/// A valid plan.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plan {
+    /// The steps in order.
+    pub steps: Vec<PlanStep>,
+    /// What they cost together.
+    pub cost: Cost,
+    /// Whether every action of the task costs 1.
+    pub unit_cost: bool,
+}
+
+impl fmt::Display for Plan {
+    /// The text of a plan file, with the cost in its last line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        PlanFile { steps: &self.steps, cost: self.cost, unit_cost: self.unit_cost }.fmt(f)
+    }
+}
+
+/// How long the parts of a run took, on the clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SearchTimes {
+    /// Preparing the state space and the heuristic.
+    pub prepare: Duration,
+    /// Searching.
+    pub search: Duration,
+    /// Validating the plan.
+    pub validate: Duration,
+}

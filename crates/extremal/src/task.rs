@@ -1,0 +1,130 @@
+//! Tasks, from any text.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use extremal_limits::{Budget, Phase};
+use extremal_pddl::{SourceFile, Sources, find_domain, only_unsupported, parse_task, render_text};
+use extremal_sas::{Statistics, Status, Translation};
+
+use crate::error::Error;
+
+/// A planning task, ready to be solved any number of times.
+#[derive(Debug)]
+pub struct Task {
+    pub(crate) lifted: Option<extremal_pddl::Task>,
+    pub(crate) sas: extremal_sas::Task,
+    pub(crate) status: Status,
+    times: TaskTimes,
+}
+
+/// How long the steps from text to task took, on the clock.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct TaskTimes {
+    /// Reading and checking the text.
+    pub parse: Duration,
+    /// Normalising.
+    pub normalise: Duration,
+    /// Grounding and encoding.
+    pub translation: extremal_sas::Times,
+}
+
+impl TaskTimes {
+    /// All that comes after reading.
+    pub fn translate(&self) -> Duration {
+        self.normalise + self.translation.ground + self.translation.invariants + self.translation.encode
+    }
+}
+
+impl Task {
+    /// A task from the texts of a domain and a problem.
+    pub fn from_pddl(domain: &str, problem: &str) -> Result<Self, Error> {
+        let domain = SourceFile::new("domain", domain);
+        Self::from_sources(&domain, &SourceFile::new("problem", problem), &Budget::unlimited())
+    }
+
+    /// A task from a domain file and a problem file.
+    pub fn from_files(domain: impl AsRef<Path>, problem: impl AsRef<Path>) -> Result<Self, Error> {
+        let domain = read(domain.as_ref())?;
+        Self::from_sources(&domain, &read(problem.as_ref())?, &Budget::unlimited())
+    }
+
+    /// A task from a problem file. Its domain file is looked for under the usual names.
+    pub fn from_problem_file(problem: impl AsRef<Path>) -> Result<Self, Error> {
+        Self::from_files(find_domain(problem.as_ref())?, problem)
+    }
+
+    /// A task from the text of a SAS+ file, version 3 of Fast Downward's translator output.
+    ///
+    /// ```
+    /// let task = extremal::Task::from_sas(b"begin_version\n2\n");
+    /// assert!(task.unwrap_err().to_string().contains("version"));
+    /// ```
+    pub fn from_sas(text: &[u8]) -> Result<Self, Error> {
+        let start = Instant::now();
+        let sas = extremal_sas::read(text, "task")?;
+        let mut task = Self::from_sas_task(sas);
+        task.times.parse = start.elapsed();
+        Ok(task)
+    }
+
+    /// A task from PDDL files in memory, within limits. Warnings are dropped; who wants them calls
+    /// [`parse_task`] and [`from_lifted`](Self::from_lifted).
+    pub fn from_sources(domain: &SourceFile, problem: &SourceFile, budget: &Budget) -> Result<Self, Error> {
+        budget.enter(Phase::Parsing)?;
+        let start = Instant::now();
+        let (lifted, _) = parse_task(domain, problem).map_err(|diagnostics| Error::Pddl {
+            text: render_text(&diagnostics, &Sources { domain, problem }, false),
+            unsupported: only_unsupported(&diagnostics),
+        })?;
+        let parse = start.elapsed();
+        let mut task = Self::from_lifted(lifted, budget)?;
+        task.times.parse = parse;
+        Ok(task)
+    }
+
+    /// A task from PDDL that has been checked, within limits.
+    pub fn from_lifted(lifted: extremal_pddl::Task, budget: &Budget) -> Result<Self, Error> {
+        budget.enter(Phase::Normalising)?;
+        let start = Instant::now();
+        let normalised = extremal_normalise::normalise(&lifted);
+        let normalise = start.elapsed();
+        let Translation { task, status, times } = extremal_sas::translate(&normalised, budget)?;
+        let times = TaskTimes { parse: Duration::ZERO, normalise, translation: times };
+        Ok(Task { lifted: Some(lifted), sas: task, status, times })
+    }
+
+    /// A task from SAS+ that has been read or built.
+    pub fn from_sas_task(sas: extremal_sas::Task) -> Self {
+        Task { lifted: None, sas, status: Status::Open, times: TaskTimes::default() }
+    }
+
+    /// The task over finite-domain variables. A trivial one if [`status`](Self::status) is not open.
+    pub fn sas(&self) -> &extremal_sas::Task {
+        &self.sas
+    }
+
+    /// The task as its author wrote it, unless it came as SAS+.
+    pub fn lifted(&self) -> Option<&extremal_pddl::Task> {
+        self.lifted.as_ref()
+    }
+
+    /// What is known about solvability without search.
+    pub fn status(&self) -> &Status {
+        &self.status
+    }
+
+    /// The sizes of the task.
+    pub fn sizes(&self) -> Statistics {
+        self.sas.statistics()
+    }
+
+    /// How long it took to get here.
+    pub fn times(&self) -> TaskTimes {
+        self.times
+    }
+}
+
+fn read(path: &Path) -> Result<SourceFile, Error> {
+    SourceFile::read(path).map_err(|error| Error::Read { path: path.to_owned(), error })
+}

@@ -1,0 +1,1 @@
+//! Parts of a planner written outside the library, as `docs/extending.md` shows them.
