@@ -36,6 +36,11 @@ pub enum GroundError {
         /// Its cost.
         value: f64,
     },
+    /// A derived predicate depends on its own negation, through a universal quantifier in its rules.
+    NotStratified {
+        /// The predicate.
+        predicate: String,
+    },
 }
 
 impl From<Stop> for GroundError {
@@ -52,6 +57,11 @@ impl std::fmt::Display for GroundError {
                 f,
                 "an instance of action '{action}' costs {value}, but costs must be whole numbers up to {}",
                 i32::MAX
+            ),
+            GroundError::NotStratified { predicate } => write!(
+                f,
+                "derived predicate '{predicate}' depends on itself through a universal quantifier, which is \
+                 not supported"
             ),
         }
     }

@@ -14,14 +14,15 @@ pub struct LayeredAxioms {
     pub layer: FxHashMap<u32, u32>,
 }
 
-/// Selects, simplifies and layers the axioms of a ground task.
+/// Selects, simplifies and layers the axioms of a ground task. Fails with facts that depend on their own
+/// negation.
 ///
-/// The front end refuses domains whose rules are not stratified, so a negative dependency never leads back
-/// to its own component.
-pub fn layer_axioms(ground: &GroundTask) -> LayeredAxioms {
+/// The front end refuses rules with negative cycles, but accepts recursion through a universal quantifier,
+/// which has become a double negation by now.
+pub fn layer_axioms(ground: &GroundTask) -> Result<LayeredAxioms, Vec<u32>> {
     let axioms = &ground.axioms;
     if axioms.is_empty() {
-        return LayeredAxioms::default();
+        return Ok(LayeredAxioms::default());
     }
     let mut rules: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
     for (number, &head) in axioms.head.iter().enumerate() {
@@ -49,6 +50,9 @@ pub fn layer_axioms(ground: &GroundTask) -> LayeredAxioms {
             for literal in body(necessary[member as usize]) {
                 if let Some(&below) = result.layer.get(&literal.fact()) {
                     layer = layer.max(below + u32::from(literal.is_negated()));
+                } else if literal.is_negated() && number_of.contains_key(&literal.fact()) {
+                    // Only members of this component have no layer yet.
+                    return Err(component.iter().map(|&m| necessary[m as usize]).collect());
                 }
             }
         }
@@ -60,7 +64,7 @@ pub fn layer_axioms(ground: &GroundTask) -> LayeredAxioms {
         let bodies = rules[&fact].iter().map(|&a| axioms.body(a).to_vec()).collect();
         result.axioms.extend(without_dominated(fact, bodies).into_iter().map(|body| (fact, body)));
     }
-    result
+    Ok(result)
 }
 
 /// The derived facts that the goal or an operator depends on, in increasing order.

@@ -1,6 +1,6 @@
 //! Ground task to finite-domain task, given the groups that become variables.
 
-use extremal_ground::{GroundTask, Literal};
+use extremal_ground::{GroundError, GroundTask, Literal};
 use extremal_limits::{Budget, Pacer, Stop};
 use extremal_normalise as normalised;
 
@@ -27,9 +27,14 @@ pub fn encode(
     ground: &GroundTask,
     groups: &Groups,
     budget: &Budget,
-) -> Result<Encoded, Stop> {
+) -> Result<Encoded, GroundError> {
     let conditions = ConditionTranslator::new(ground.facts.len(), groups);
-    let layered = layer_axioms(ground);
+    let layered = layer_axioms(ground).map_err(|facts| {
+        // Name a predicate that the user knows rather than one that normalisation made.
+        let names = facts.iter().map(|&f| &task.predicates[ground.facts.predicate[f as usize] as usize].name);
+        let known = names.clone().find(|name| !name.contains('@')).or(names.clone().next());
+        GroundError::NotStratified { predicate: known.cloned().unwrap_or_default() }
+    })?;
 
     let goal = ground.goal.as_deref().unwrap_or(&[]);
     let Some(goal) = conditions.translate(goal).into_iter().flatten().next() else {
