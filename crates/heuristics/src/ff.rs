@@ -13,7 +13,7 @@ use extremal_sas::{Fact, Task};
 use crate::descriptor::{CostType, Descriptor};
 use crate::heuristic::{DEAD_END, Heuristic};
 use crate::relaxed::rule_list::AXIOM;
-use crate::relaxed::{Exploration, Rules};
+use crate::relaxed::{Exploration, RulePlace, Rules};
 
 /// Data of the heuristic.
 pub static DESCRIPTOR: Descriptor = Descriptor {
@@ -34,7 +34,7 @@ pub struct FastForward {
     exploration: Exploration,
     conditional: ConditionalOperators,
     /// The place of the rule that reaches each fact most cheaply; [`NONE`] for facts that need no rule.
-    supporter: Vec<u32>,
+    supporter: Vec<RulePlace>,
     /// Facts that the plan needs, and whether each fact is among them.
     needed: Vec<u32>,
     is_needed: Vec<bool>,
@@ -44,7 +44,7 @@ pub struct FastForward {
     preferred: Vec<u32>,
 }
 
-const NONE: u32 = u32::MAX;
+const NONE: RulePlace = RulePlace { group: u32::MAX, rule: u32::MAX };
 
 impl FastForward {
     /// Prepares the heuristic for a task.
@@ -87,21 +87,21 @@ impl FastForward {
             if place == NONE {
                 continue;
             }
-            let (rule, _) = self.rules.rule(place as usize);
-            for &needed in rule.precondition {
+            let precondition = self.rules.precondition(place.rule as usize);
+            for &needed in precondition {
                 if !std::mem::replace(&mut self.is_needed[needed as usize], true) {
                     self.needed.push(needed);
                 }
             }
-            let operator = self.rules.operator(place as usize, fact);
+            let operator = self.rules.operator(place, fact);
             if operator == AXIOM || std::mem::replace(&mut self.is_planned[operator as usize], true) {
                 continue;
             }
             self.plan.push(operator);
-            cost += u64::from(rule.cost);
+            cost += u64::from(self.rules.group(place.group as usize).cost);
             let is_applicable = match self.conditional.precondition(operator) {
-                Some(precondition) => precondition.iter().all(|f| state[f.variable as usize] == f.value),
-                None => rule.precondition.iter().all(|&fact| self.rules.numbers.holds(fact, state)),
+                Some(own) => own.iter().all(|f| state[f.variable as usize] == f.value),
+                None => precondition.iter().all(|&fact| self.rules.numbers.holds(fact, state)),
             };
             if is_applicable {
                 self.preferred.push(operator);
@@ -118,7 +118,7 @@ impl Heuristic for FastForward {
         for fact in rules.reached(state) {
             supporter[fact as usize] = NONE;
         }
-        let sum = exploration.run_add(rules, state, |fact, place| supporter[fact as usize] = place as u32);
+        let sum = exploration.run_add(rules, state, |fact, place| supporter[fact as usize] = place);
         if sum == DEAD_END { DEAD_END } else { self.extract(state) }
     }
 

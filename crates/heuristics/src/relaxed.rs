@@ -4,9 +4,11 @@
 //! [`Rules`] lays them out for speed and [`Exploration`] computes the costs of facts in a state.
 
 pub mod exploration;
+pub mod fact_numbers;
 pub mod queue;
 pub mod rule_list;
 pub mod rules;
+pub mod simplify;
 
-pub use exploration::Exploration;
+pub use exploration::{Exploration, RulePlace};
 pub use rules::Rules;

@@ -2,10 +2,11 @@
 //!
 //! Facts are visited by increasing cost, as in Dijkstra's algorithm. When a fact of cost `d` is visited, all
 //! facts of cost up to `d` have their final cost. So a rule that watches it either fires, or has some fact of
-//! higher cost in its precondition, which it watches from then on.
+//! higher cost in its precondition, which it watches from then on. And if none of its effects costs more than
+//! `d` and the rule together, there is nothing to gain from it, whatever the rest of its precondition costs.
 
 use super::queue::BucketQueue;
-use super::rules::{RuleView, Rules};
+use super::rules::{Group, Rules};
 use crate::heuristic::DEAD_END;
 
 /// No rule waits.
@@ -16,31 +17,37 @@ const MAX_COST: u64 = DEAD_END as u64 - 1;
 /// Computes costs of facts; keeps its memory from state to state.
 #[derive(Clone, Debug)]
 pub struct Exploration {
-    facts: Vec<FactState>,
+    /// The smallest cost found so far for each fact, or [`DEAD_END`].
+    costs: Vec<u32>,
+    /// The last of the rules that came to wait for each fact, or [`NONE`].
+    last_waiting: Vec<u32>,
     waiting: Vec<Waiting>,
     queue: BucketQueue,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct FactState {
-    /// The smallest cost found so far, or [`DEAD_END`].
-    cost: u32,
-    /// The first of the rules that came to wait for the fact, or [`NONE`].
-    waiting: u32,
+/// The place of a rule in the layout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RulePlace {
+    /// The place of its group.
+    pub group: u32,
+    /// Its own place.
+    pub rule: u32,
 }
 
 /// A rule that watches another fact than the one it is stored with.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
-    rule: u32,
-    next: u32,
+    place: RulePlace,
+    /// The one that came to wait for the same fact before.
+    previous: u32,
 }
 
 impl Exploration {
     /// Makes room for exploring these rules.
     pub fn new(rules: &Rules) -> Self {
         Exploration {
-            facts: vec![FactState { cost: DEAD_END, waiting: NONE }; rules.num_facts()],
+            costs: vec![DEAD_END; rules.num_facts()],
+            last_waiting: vec![NONE; rules.num_facts()],
             waiting: Vec::new(),
             queue: BucketQueue::default(),
         }
@@ -50,7 +57,7 @@ impl Exploration {
     /// fact.
     #[inline]
     pub fn cost(&self, fact: u32) -> u32 {
-        self.facts[fact as usize].cost
+        self.costs[fact as usize]
     }
 
     /// Explores until the goal is reached, with preconditions as expensive as their dearest fact. Returns the
@@ -60,8 +67,8 @@ impl Exploration {
     }
 
     /// The same with preconditions as expensive as the sum of their facts. `record` is told each fact that
-    /// has become cheaper and the place of the rule that made it so.
-    pub fn run_add(&mut self, rules: &Rules, state: &[u32], record: impl FnMut(u32, usize)) -> u32 {
+    /// has become cheaper and the rule that made it so.
+    pub fn run_add(&mut self, rules: &Rules, state: &[u32], record: impl FnMut(u32, RulePlace)) -> u32 {
         self.run::<true>(rules, state, record)
     }
 
@@ -69,9 +76,10 @@ impl Exploration {
         &mut self,
         rules: &Rules,
         state: &[u32],
-        mut record: impl FnMut(u32, usize),
+        mut record: impl FnMut(u32, RulePlace),
     ) -> u32 {
-        self.facts.fill(FactState { cost: DEAD_END, waiting: NONE });
+        self.costs.fill(DEAD_END);
+        self.last_waiting.fill(NONE);
         self.waiting.clear();
         self.queue.clear();
         for fact in rules.reached(state) {
@@ -79,22 +87,22 @@ impl Exploration {
         }
         let goal = rules.goal() as usize;
         while let Some((cost, fact)) = self.queue.pop() {
-            if self.facts[fact as usize].cost == cost {
+            if self.costs[fact as usize] == cost {
                 self.visit::<SUM>(rules, fact, cost, &mut record);
-                if self.facts[goal].cost != DEAD_END {
+                if self.costs[goal] != DEAD_END {
                     break;
                 }
             }
         }
-        self.facts[goal].cost
+        self.costs[goal]
     }
 
     #[inline]
     fn reach(&mut self, fact: u32, cost: u32) -> bool {
-        let state = &mut self.facts[fact as usize];
-        let cheaper = cost < state.cost;
+        let known = &mut self.costs[fact as usize];
+        let cheaper = cost < *known;
         if cheaper {
-            state.cost = cost;
+            *known = cost;
             self.queue.push(cost, fact);
         }
         cheaper
@@ -106,51 +114,69 @@ impl Exploration {
         rules: &Rules,
         fact: u32,
         cost: u32,
-        record: &mut impl FnMut(u32, usize),
+        record: &mut impl FnMut(u32, RulePlace),
     ) {
         let watchers = rules.watchers(fact);
         let mut at = watchers.start;
         while at < watchers.end {
-            let (rule, next) = rules.rule(at);
-            self.consider::<SUM>(rule, at, cost, record);
-            at = next;
+            let group = rules.group(at);
+            if self.can_gain(&group, cost) {
+                let mut rule = group.rules;
+                while rule < group.end {
+                    let precondition = rules.precondition(rule);
+                    let place = RulePlace { group: at as u32, rule: rule as u32 };
+                    self.consider::<SUM>(&group, precondition, place, cost, record);
+                    rule += 1 + precondition.len();
+                }
+            }
+            at = group.end;
         }
-        let mut waiting = self.facts[fact as usize].waiting;
-        while let Some(&Waiting { rule: at, next }) = self.waiting.get(waiting as usize) {
-            let (rule, _) = rules.rule(at as usize);
-            self.consider::<SUM>(rule, at as usize, cost, record);
-            waiting = next;
+        let mut waiting = self.last_waiting[fact as usize];
+        while let Some(&Waiting { place, previous }) = self.waiting.get(waiting as usize) {
+            let group = rules.group(place.group as usize);
+            if self.can_gain(&group, cost) {
+                let precondition = rules.precondition(place.rule as usize);
+                self.consider::<SUM>(&group, precondition, place, cost, record);
+            }
+            waiting = previous;
         }
+    }
+
+    /// Whether a rule with a precondition of at least this cost can make an effect cheaper.
+    #[inline]
+    fn can_gain(&self, group: &Group<'_>, cost: u32) -> bool {
+        let least = cost.saturating_add(group.cost);
+        group.effects.iter().any(|&effect| self.costs[effect as usize] > least)
     }
 
     /// Fires a rule, or lets it wait for a fact that is missing.
     #[inline]
     fn consider<const SUM: bool>(
         &mut self,
-        rule: RuleView<'_>,
-        at: usize,
+        group: &Group<'_>,
+        precondition: &[u32],
+        place: RulePlace,
         cost: u32,
-        record: &mut impl FnMut(u32, usize),
+        record: &mut impl FnMut(u32, RulePlace),
     ) {
-        let mut sum = u64::from(rule.cost);
-        for &fact in rule.precondition {
-            let state = &mut self.facts[fact as usize];
-            if state.cost > cost {
-                let next = std::mem::replace(&mut state.waiting, self.waiting.len() as u32);
-                self.waiting.push(Waiting { rule: at as u32, next });
+        let mut sum = u64::from(group.cost);
+        for &fact in precondition {
+            let known = self.costs[fact as usize];
+            if known > cost {
+                let last = &mut self.last_waiting[fact as usize];
+                let previous = std::mem::replace(last, self.waiting.len() as u32);
+                self.waiting.push(Waiting { place, previous });
                 return;
             }
-            if SUM {
-                sum += u64::from(state.cost);
-            }
+            sum += u64::from(known);
         }
         if !SUM {
-            sum += u64::from(cost);
+            sum = u64::from(group.cost) + u64::from(cost);
         }
         let total = sum.min(MAX_COST) as u32;
-        for &effect in rule.effects {
+        for &effect in group.effects {
             if self.reach(effect, total) {
-                record(effect, at);
+                record(effect, place);
             }
         }
     }

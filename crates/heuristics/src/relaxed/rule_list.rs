@@ -15,49 +15,11 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
 
+use super::fact_numbers::FactNumbers;
 use crate::descriptor::CostType;
 
 /// In the place of an operator's number: the effect is an axiom's.
 pub const AXIOM: u32 = u32::MAX;
-
-/// Facts of a task as consecutive numbers.
-#[derive(Clone, Debug)]
-pub struct FactNumbers {
-    /// The number of each variable's value 0.
-    pub first: Vec<u32>,
-    /// The variable of each fact.
-    variable: Vec<u32>,
-    /// How many facts there are.
-    pub len: u32,
-}
-
-impl FactNumbers {
-    /// Numbers the facts of a task.
-    pub fn new(task: &Task) -> Self {
-        let mut len = 0;
-        let mut first = Vec::with_capacity(task.variables.len());
-        let mut variable = Vec::new();
-        for (number, description) in task.variables.iter().enumerate() {
-            first.push(len);
-            len += description.values.len() as u32;
-            variable.resize(len as usize, number as u32);
-        }
-        FactNumbers { first, variable, len }
-    }
-
-    /// Whether a fact holds in a state.
-    #[inline]
-    pub fn holds(&self, fact: u32, state: &[u32]) -> bool {
-        let variable = self.variable[fact as usize] as usize;
-        self.first[variable] + state[variable] == fact
-    }
-
-    /// The number of a fact.
-    #[inline]
-    pub fn of(&self, fact: Fact) -> u32 {
-        self.first[fact.variable as usize] + fact.value
-    }
-}
 
 /// An effect of a rule, and the operator that has it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -110,6 +72,22 @@ impl RuleList {
     /// Facts that a rule needs, increasing.
     pub fn precondition(&self, rule: usize) -> &[u32] {
         row(&self.preconditions, &self.precondition_ends, rule)
+    }
+
+    /// Keeps only the effects that pass a test, which is given the rule and the fact.
+    pub fn retain_effects(&mut self, mut keep: impl FnMut(usize, u32) -> bool) {
+        let (mut read, mut write) = (0, 0);
+        for rule in 0..self.len() {
+            while read < self.effect_ends[rule] as usize {
+                if keep(rule, self.effects[read].fact) {
+                    self.effects[write] = self.effects[read];
+                    write += 1;
+                }
+                read += 1;
+            }
+            self.effect_ends[rule] = write as u32;
+        }
+        self.effects.truncate(write);
     }
 
     /// What a rule reaches, by increasing fact, each once. An operator of smallest number stands for all.

@@ -5,13 +5,20 @@
 //! something else is still missing then, it waits for that instead. So most rules are looked at once or
 //! never, in the order in which they lie in memory, and no counters have to be reset. To that end the
 //! watched fact is the one that is reached last from the initial state.
+//!
+//! Rules that watch the same fact and have the same cost and effects form a *group*. If none of the effects
+//! can become cheaper, which is the rule rather than the exception, the group is passed over as a whole.
+
+use std::cmp::Reverse;
+use std::ops::Range;
 
 use extremal_sas::{Fact, Task};
 
-use super::exploration::Exploration;
-use super::rule_list::{FactNumbers, RuleList};
+use super::exploration::{Exploration, RulePlace};
+use super::fact_numbers::FactNumbers;
+use super::rule_list::{AXIOM, RuleEffect, RuleList};
+use super::simplify::{remove_dominated, remove_irrelevant};
 use crate::descriptor::CostType;
-use crate::heuristic::DEAD_END;
 
 /// Rules for a task, ready to be explored.
 #[derive(Clone, Debug)]
@@ -20,43 +27,51 @@ pub struct Rules {
     pub numbers: FactNumbers,
     /// Facts reached in every state, whether they hold or not.
     given: Vec<u32>,
-    /// The rules that watch fact 0, those that watch fact 1, ...
+    /// The groups of rules that watch fact 0, those of rules that watch fact 1, ... A group is the number of
+    /// its effects, their cost, the number of words of its rules, the effects, and the rules. A rule is the
+    /// number of facts it needs, and these facts, the watched one first.
     code: Vec<u32>,
-    /// Where the rules that watch each fact begin.
+    /// Where the groups of each watched fact begin.
     starts: Vec<u32>,
-    /// The operator for each effect in `code`, at the same place.
+    /// For each place of a rule in `code`, where the operators for its effects begin.
+    operators_at: Vec<u32>,
     operators: Vec<u32>,
 }
 
-/// A rule in its laid-out form.
+/// A group of rules.
 #[derive(Clone, Copy, Debug)]
-pub struct RuleView<'r> {
-    /// What it costs.
+pub struct Group<'r> {
+    /// What the rules cost.
     pub cost: u32,
-    /// Facts needed; the first is watched.
-    pub precondition: &'r [u32],
     /// Facts reached.
     pub effects: &'r [u32],
+    /// Where the rules begin.
+    pub rules: usize,
+    /// Where the next group begins.
+    pub end: usize,
 }
 
 impl Rules {
     /// Prepares the rules of a task.
     pub fn new(task: &Task, costs: CostType) -> Self {
         let numbers = FactNumbers::new(task);
-        let list = RuleList::new(task, &numbers, costs);
+        let goal: Vec<u32> = task.goal.iter().map(|&fact| numbers.of(fact)).collect();
+        let mut list = RuleList::new(task, &numbers, costs);
+        remove_irrelevant(&mut list, numbers.len, &goal);
+        remove_dominated(&mut list, numbers.len);
+
         let is_derived = |&variable: &u32| task.variables[variable as usize].axiom_layer.is_some();
         let mut given: Vec<u32> = (0..task.variables.len() as u32)
             .filter(is_derived)
             .map(|variable| numbers.of(Fact { variable, value: task.initial_state[variable as usize] }))
             .collect();
         given.push(numbers.len);
-        let goal: Vec<u32> = task.goal.iter().map(|&fact| numbers.of(fact)).collect();
 
         let no_order = vec![0; numbers.len as usize];
-        let first =
-            Layout { list: &list, goal: &goal, lateness: &no_order }.write(numbers.clone(), given.clone());
-        let mut exploration = Exploration::new(&first);
-        exploration.run_max(&first, &task.initial_state);
+        let layout = Layout { list: &list, goal: &goal, lateness: &no_order };
+        let preliminary = layout.write(numbers.clone(), given.clone());
+        let mut exploration = Exploration::new(&preliminary);
+        exploration.run_max(&preliminary, &task.initial_state);
         let lateness: Vec<u32> = (0..numbers.len).map(|fact| exploration.cost(fact)).collect();
         Layout { list: &list, goal: &goal, lateness: &lateness }.write(numbers, given)
     }
@@ -83,34 +98,38 @@ impl Rules {
         of_state.chain(self.given.iter().copied())
     }
 
-    /// The places of the rules that watch a fact.
+    /// The places of the groups that watch a fact.
     #[inline]
-    pub fn watchers(&self, fact: u32) -> std::ops::Range<usize> {
+    pub fn watchers(&self, fact: u32) -> Range<usize> {
         self.starts[fact as usize] as usize..self.starts[fact as usize + 1] as usize
     }
 
-    /// The rule at a place, and the place of the next.
+    /// The group at a place.
     #[inline]
-    pub fn rule(&self, at: usize) -> (RuleView<'_>, usize) {
-        let [num_preconditions, num_effects, cost, rest @ ..] = &self.code[at..] else {
-            return (RuleView { cost: DEAD_END, precondition: &[], effects: &[] }, self.code.len());
-        };
-        let (precondition, rest) = rest.split_at(*num_preconditions as usize);
-        let effects = &rest[..*num_effects as usize];
-        let next = at + HEADER + precondition.len() + effects.len();
-        (RuleView { cost: *cost, precondition, effects }, next)
+    pub fn group(&self, at: usize) -> Group<'_> {
+        let header = &self.code[at..at + GROUP_HEADER];
+        let (num_effects, cost, length) = (header[0] as usize, header[1], header[2] as usize);
+        let rules = at + GROUP_HEADER + num_effects;
+        Group { cost, effects: &self.code[at + GROUP_HEADER..rules], rules, end: rules + length }
     }
 
-    /// The operator that gives the rule at a place this effect.
-    pub fn operator(&self, at: usize, fact: u32) -> u32 {
-        let (rule, next) = self.rule(at);
-        let first = next - rule.effects.len();
-        rule.effects.iter().position(|&effect| effect == fact).map_or(u32::MAX, |n| self.operators[first + n])
+    /// The facts needed by the rule at a place; the next rule of its group follows them.
+    #[inline]
+    pub fn precondition(&self, rule: usize) -> &[u32] {
+        let num_facts = self.code[rule] as usize;
+        &self.code[rule + 1..rule + 1 + num_facts]
+    }
+
+    /// The operator that gives a rule one of the effects of its group.
+    pub fn operator(&self, place: RulePlace, fact: u32) -> u32 {
+        let first = self.operators_at[place.rule as usize] as usize;
+        let position = self.group(place.group as usize).effects.iter().position(|&effect| effect == fact);
+        position.map_or(AXIOM, |position| self.operators[first + position])
     }
 }
 
-/// Words before the facts of a rule.
-const HEADER: usize = 3;
+/// Words before the effects of a group.
+const GROUP_HEADER: usize = 3;
 
 struct Layout<'l> {
     list: &'l RuleList,
@@ -119,48 +138,76 @@ struct Layout<'l> {
     lateness: &'l [u32],
 }
 
-impl Layout<'_> {
-    fn watched(&self, precondition: &[u32], always: u32) -> u32 {
-        precondition.iter().copied().max_by_key(|&fact| self.lateness[fact as usize]).unwrap_or(always)
+/// A rule on its way to its place.
+struct Placed<'l> {
+    watched: u32,
+    effects: &'l [RuleEffect],
+    cost: u32,
+    precondition: &'l [u32],
+}
+
+impl<'l> Placed<'l> {
+    /// Rules with equal keys form a group.
+    fn group_key(&self) -> (u32, u32, impl Iterator<Item = u32> + 'l) {
+        (self.watched, self.cost, self.effects.iter().map(|effect| effect.fact))
     }
 
+    fn same_group(&self, other: &Placed<'_>) -> bool {
+        let (mine, theirs) = (self.group_key(), other.group_key());
+        (mine.0, mine.1) == (theirs.0, theirs.1) && mine.2.eq(theirs.2)
+    }
+}
+
+impl Layout<'_> {
     fn write(&self, numbers: FactNumbers, given: Vec<u32>) -> Rules {
         let (always, goal_fact) = (numbers.len, numbers.len + 1);
-        let mut order: Vec<(u32, u32)> = (0..self.list.len())
-            .filter(|&rule| !self.list.effects(rule).is_empty())
-            .map(|rule| (self.watched(self.list.precondition(rule), always), rule as u32))
+        let goal_effect = [RuleEffect { fact: goal_fact, operator: AXIOM }];
+        let all = (0..self.list.len())
+            .map(|rule| (self.list.precondition(rule), self.list.effects(rule), self.list.costs[rule]))
+            .chain([(self.goal, &goal_effect[..], 0)]);
+        let lateness = |fact: &u32| self.lateness[*fact as usize];
+        let mut placed: Vec<Placed<'_>> = all
+            .filter(|(_, effects, _)| !effects.is_empty())
+            .map(|(precondition, effects, cost)| {
+                let watched = precondition.iter().copied().max_by_key(lateness).unwrap_or(always);
+                Placed { watched, effects, cost, precondition }
+            })
             .collect();
-        order.push((self.watched(self.goal, always), u32::MAX));
-        order.sort_unstable();
+        placed.sort_by(|a, b| {
+            let (a, b) = (a.group_key(), b.group_key());
+            (a.0, a.1).cmp(&(b.0, b.1)).then_with(|| a.2.cmp(b.2))
+        });
 
-        let mut rules = Rules { numbers, given, code: Vec::new(), starts: Vec::new(), operators: Vec::new() };
-        let mut order = order.into_iter().peekable();
-        for fact in 0..=goal_fact {
-            rules.starts.push(rules.code.len() as u32);
-            while let Some((_, rule)) = order.next_if(|&(watched, _)| watched == fact) {
-                match rule {
-                    u32::MAX => self.push(&mut rules, self.goal, &[(goal_fact, u32::MAX)], 0),
-                    _ => {
-                        let rule = rule as usize;
-                        let effects: Vec<(u32, u32)> =
-                            self.list.effects(rule).iter().map(|e| (e.fact, e.operator)).collect();
-                        self.push(&mut rules, self.list.precondition(rule), &effects, self.list.costs[rule]);
-                    }
-                }
-            }
+        let mut rules = Rules {
+            numbers,
+            given,
+            code: Vec::new(),
+            starts: vec![0],
+            operators_at: Vec::new(),
+            operators: Vec::new(),
+        };
+        for group in placed.chunk_by(Placed::same_group) {
+            rules.starts.resize(group[0].watched as usize + 1, rules.code.len() as u32);
+            self.push_group(&mut rules, group);
         }
-        rules.starts.push(rules.code.len() as u32);
+        rules.starts.resize(goal_fact as usize + 2, rules.code.len() as u32);
         rules
     }
 
-    fn push(&self, rules: &mut Rules, precondition: &[u32], effects: &[(u32, u32)], cost: u32) {
-        rules.code.extend([precondition.len() as u32, effects.len() as u32, cost]);
-        let facts = rules.code.len();
-        rules.code.extend_from_slice(precondition);
-        // What is reached latest comes first, since it is most likely to be missing.
-        rules.code[facts..].sort_by_key(|&fact| std::cmp::Reverse((self.lateness[fact as usize], fact)));
-        rules.operators.resize(rules.code.len(), u32::MAX);
-        rules.code.extend(effects.iter().map(|effect| effect.0));
-        rules.operators.extend(effects.iter().map(|effect| effect.1));
+    fn push_group(&self, rules: &mut Rules, group: &[Placed<'_>]) {
+        let (effects, cost) = (group[0].effects, group[0].cost);
+        let length: usize = group.iter().map(|rule| 1 + rule.precondition.len()).sum();
+        rules.code.extend([effects.len() as u32, cost, length as u32]);
+        rules.code.extend(effects.iter().map(|effect| effect.fact));
+        for rule in group {
+            rules.operators_at.resize(rules.code.len(), u32::MAX);
+            rules.operators_at.push(rules.operators.len() as u32);
+            rules.operators.extend(rule.effects.iter().map(|effect| effect.operator));
+            rules.code.push(rule.precondition.len() as u32);
+            let facts = rules.code.len();
+            rules.code.extend_from_slice(rule.precondition);
+            // What is reached latest comes first, since it is most likely to be missing.
+            rules.code[facts..].sort_by_key(|&fact| Reverse((self.lateness[fact as usize], fact)));
+        }
     }
 }

@@ -1,0 +1,42 @@
+//! Facts as consecutive numbers.
+
+use extremal_sas::{Fact, Task};
+
+/// Facts of a task as consecutive numbers.
+#[derive(Clone, Debug)]
+pub struct FactNumbers {
+    /// The number of each variable's value 0.
+    pub first: Vec<u32>,
+    /// The variable of each fact.
+    variable: Vec<u32>,
+    /// How many facts there are.
+    pub len: u32,
+}
+
+impl FactNumbers {
+    /// Numbers the facts of a task.
+    pub fn new(task: &Task) -> Self {
+        let mut len = 0;
+        let mut first = Vec::with_capacity(task.variables.len());
+        let mut variable = Vec::new();
+        for (number, description) in task.variables.iter().enumerate() {
+            first.push(len);
+            len += description.values.len() as u32;
+            variable.resize(len as usize, number as u32);
+        }
+        FactNumbers { first, variable, len }
+    }
+
+    /// Whether a fact holds in a state.
+    #[inline]
+    pub fn holds(&self, fact: u32, state: &[u32]) -> bool {
+        let variable = self.variable[fact as usize] as usize;
+        self.first[variable] + state[variable] == fact
+    }
+
+    /// The number of a fact.
+    #[inline]
+    pub fn of(&self, fact: Fact) -> u32 {
+        self.first[fact.variable as usize] + fact.value
+    }
+}
