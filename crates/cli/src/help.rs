@@ -6,6 +6,7 @@ Examples:
   extremal solve domain.pddl problem.pddl
   extremal translate domain.pddl problem.pddl -o output.sas
   extremal validate domain.pddl problem.pddl sas_plan
+  extremal list
   extremal generate museum --size 5 --seed 1 -o my-museum
 
 extremal COMMAND --help tells more about a command.
@@ -86,6 +87,19 @@ Examples:
 
 Exit codes: 0 all plans are valid, 1 a plan is not, 20 out of memory, 21 out of time, 31 wrong input, 34
 unsupported feature, 36 wrong command line, 130 interrupted.";
+
+/// After the options of `bandit`.
+pub const BANDIT: &str = "\
+Arms are uniform:LOW,HIGH, gaussian:MEAN,DEVIATION, bernoulli:PROBABILITY, exponential:RATE and
+gpd:LOCATION,SCALE,SHAPE, the generalised Pareto distribution. Regret is how much less was won, on average,
+than by always pulling the best arm.
+
+Examples:
+  extremal bandit --arms uniform:0,1 --arms uniform:0.2,0.9 --policy ucb1-uniform,ucb1-normal2,ucb1
+  extremal bandit --arms bernoulli:0.4 --arms bernoulli:0.5 --policy 'ucb1(c=2),greedy' --svg regret.svg
+
+Exit codes: 0 done, 20 out of memory, 21 out of time, 30 a file cannot be written, 36 wrong command line,
+130 interrupted.";
 
 /// After the options of `generate`.
 pub const GENERATE: &str = "\

@@ -3,6 +3,7 @@
 //! Each command has a file of its own. They share how files are read (`input`), how limits are kept (`run`),
 //! how results are written (`output`, `console`) and how a run can end (`exit`).
 
+mod bandit;
 mod completions;
 mod console;
 mod exit;
@@ -10,6 +11,7 @@ mod generate;
 mod help;
 mod input;
 mod limits;
+mod list;
 mod no_plan;
 mod output;
 mod progress;
@@ -51,6 +53,11 @@ enum Command {
     /// Check whether plans solve a task, and if not, say why.
     #[command(override_usage = help::VALIDATE_USAGE, after_help = help::VALIDATE)]
     Validate(validate::Validate),
+    /// List all searches, bandits and heuristics with their parameters and where they come from.
+    List(list::List),
+    /// Let bandits play on arms of known distribution, and show their regret.
+    #[command(after_help = help::BANDIT)]
+    Bandit(bandit::Bandit),
     /// Make a problem of any size for one of the example domains.
     #[command(after_help = help::GENERATE)]
     Generate(generate::Generate),
@@ -65,6 +72,8 @@ fn main() -> ExitCode {
             Command::Solve(solve) => solve.run(),
             Command::Translate(translate) => translate.run(),
             Command::Validate(validate) => validate.run(),
+            Command::List(list) => list.run(),
+            Command::Bandit(bandit) => bandit.run(),
             Command::Generate(generate) => generate.run(),
             Command::Completions(completions) => completions.run(),
         },

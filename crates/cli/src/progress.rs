@@ -67,6 +67,7 @@ pub fn name(phase: Phase) -> &'static str {
         Phase::Searching => "Searching",
         Phase::Writing => "Writing",
         Phase::Validating => "Validating",
+        Phase::Simulating => "Simulating",
     }
 }
 
@@ -79,6 +80,7 @@ fn unit(phase: Phase) -> &'static str {
         Phase::Parsing | Phase::Writing => "bytes",
         Phase::Normalising => "actions",
         Phase::Validating => "steps",
+        Phase::Simulating => "runs",
         Phase::Preparing => "parts",
         Phase::Searching => "evaluations",
     }

@@ -61,9 +61,11 @@ pub enum Phase {
     Writing,
     /// Executing plans.
     Validating,
+    /// Letting bandits play.
+    Simulating,
 }
 
-const PHASES: [Phase; 11] = [
+const PHASES: [Phase; 12] = [
     Phase::Parsing,
     Phase::Normalising,
     Phase::Grounding,
@@ -75,6 +77,7 @@ const PHASES: [Phase; 11] = [
     Phase::Searching,
     Phase::Writing,
     Phase::Validating,
+    Phase::Simulating,
 ];
 
 /// What a computation may use, shared by all its phases. Clones share the same state.

@@ -1,0 +1,131 @@
+//! `extremal bandit`: bandits on their own.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use extremal::bandits::plot::Scale;
+use extremal::bandits::simulate::{Experiment, Options, Outcome as Simulated, run_while};
+use extremal_limits::Phase;
+
+use crate::console::MessageOptions;
+use crate::exit::{Failure, Outcome};
+use crate::limits::Limits;
+use crate::output::Output;
+use crate::run::Run;
+
+/// Options of `extremal bandit`.
+#[derive(Args, Debug)]
+pub struct Bandit {
+    /// An arm, such as uniform:0,1. Give at least two, each with its own --arms.
+    #[arg(long = "arms", value_name = "ARM", required = true, allow_hyphen_values = true)]
+    arms: Vec<String>,
+    /// Bandits, separated by commas, with parameters if you like: ucb1(c=2),greedy. See `extremal list`.
+    #[arg(long = "policy", value_name = "BANDITS", required = true)]
+    policies: Vec<String>,
+    /// Pulls per run.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pulls: u32,
+    /// Independent runs.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    runs: u32,
+    /// The same seed gives the same rewards, always and everywhere.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Plot the regret to this SVG file; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Plot the regret on a logarithmic axis too, not only the pulls.
+    #[arg(long, requires = "svg")]
+    log_regret: bool,
+    /// Write the regret over time to this CSV file; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Print one JSON object instead of a table.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
+    messages: MessageOptions,
+}
+
+impl Bandit {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        let run = Run::start(&self.limits, self.messages, |_| String::new());
+        let result = run.execute(|run| self.simulate(run)).and_then(|text| run.console.result(&text));
+        match result {
+            Ok(()) => Outcome::Success,
+            Err(failure) => {
+                run.console.failure(&failure);
+                failure.outcome
+            }
+        }
+    }
+
+    /// Does the work and returns what is to be printed.
+    fn simulate(&self, run: &Run) -> Result<String, Failure> {
+        let outputs = [(&self.svg, Format::Svg), (&self.csv, Format::Csv)];
+        let to_standard_output = outputs.iter().filter(|(path, _)| is_standard_output(path)).count();
+        if to_standard_output + usize::from(self.json) > 1 {
+            let message = "only one of --json, --svg - and --csv - can have standard output";
+            return Err(Failure::new(Outcome::Usage, message));
+        }
+        let options = Options {
+            arms: self.arms.clone(),
+            policies: self.policies.clone(),
+            pulls: self.pulls,
+            runs: self.runs,
+            seed: self.seed,
+            ..Options::default()
+        };
+        let experiment =
+            Experiment::new(&options).map_err(|error| Failure::new(Outcome::Usage, error.to_string()))?;
+        let mut files = Vec::new();
+        for (path, format) in outputs {
+            if let Some(path) = path {
+                files.push((Output::create(path, run)?, format));
+            }
+        }
+        run.budget.enter(Phase::Simulating)?;
+        let keep_going = |runs: u32| {
+            run.budget.report(runs.into());
+            run.budget.check().is_ok()
+        };
+        let Some(simulated) = run_while(&experiment, &keep_going) else {
+            run.budget.check()?;
+            return Err(Failure::new(Outcome::InternalError, "the simulation ended early"));
+        };
+        for (output, format) in files {
+            let text = self.render(&simulated, format);
+            output.write(&run.budget, |out| out.write_all(text.as_bytes()))?;
+        }
+        Ok(match (self.json, to_standard_output) {
+            // Numbers and strings only: this cannot fail.
+            (true, _) => serde_json::to_string_pretty(&simulated).unwrap_or_default() + "\n",
+            (false, 0) => simulated.to_table(),
+            (false, _) => String::new(),
+        })
+    }
+
+    fn render(&self, simulated: &Simulated, format: Format) -> String {
+        match format {
+            Format::Csv => simulated.to_csv(),
+            Format::Svg => {
+                let y_scale = if self.log_regret { Scale::Logarithmic } else { Scale::Linear };
+                simulated.to_svg(Scale::Logarithmic, y_scale)
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Format {
+    Svg,
+    Csv,
+}
+
+fn is_standard_output(path: &Option<PathBuf>) -> bool {
+    path.as_deref() == Some(Path::new("-"))
+}
