@@ -78,8 +78,12 @@ impl Generator<'_> {
         let mut text =
             String::from("(define (problem random) (:domain random)\n(:objects o1 - left o2 - right)\n");
         text.push_str("(:init (= (total-cost) 0)");
+        let metric = self.below(2) == 1;
         for object in OBJECTS {
-            write!(text, " (= (c {object}) {})", self.below(5)).unwrap();
+            // An action whose cost is not given cannot be executed, if costs count.
+            if !metric || self.below(10) != 1 {
+                write!(text, " (= (c {object}) {})", self.below(5)).unwrap();
+            }
             let exchanged = self.below(OBJECTS.len() + usize::from(self.exchange_q));
             for (place, other) in OBJECTS.iter().enumerate() {
                 if if self.exchange_r { place == exchanged } else { self.below(3) == 1 } {
@@ -98,7 +102,7 @@ impl Generator<'_> {
         }
         let goal = self.goal();
         writeln!(text, ")\n(:goal {goal})").unwrap();
-        if self.below(2) == 1 {
+        if metric {
             text.push_str("(:metric minimize (total-cost))\n");
         }
         text.push_str(")\n");
