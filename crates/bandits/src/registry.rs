@@ -29,13 +29,13 @@ pub static BANDITS: &[Registered] = &[
 pub struct Registered {
     /// What there is to say about it.
     pub descriptor: Descriptor,
-    policy: fn(&Settings, usize) -> Box<dyn Policy>,
+    policy: fn(&Settings, u32, usize) -> Box<dyn Policy>,
 }
 
 impl Registered {
-    /// The bandit as a policy over so many arms.
-    pub fn policy(&self, settings: &Settings, arms: usize) -> Box<dyn Policy> {
-        (self.policy)(settings, arms)
+    /// The bandit as a policy over so many arms, each of which is pulled some times before the index is used.
+    pub fn policy(&self, settings: &Settings, initial_pulls: u32, arms: usize) -> Box<dyn Policy> {
+        (self.policy)(settings, initial_pulls, arms)
     }
 }
 
@@ -48,8 +48,12 @@ const fn registered<B: Bandit + Configurable + 'static>() -> Registered {
     Registered { descriptor: B::DESCRIPTOR, policy: policy_of::<B> }
 }
 
-fn policy_of<B: Bandit + Configurable + 'static>(settings: &Settings, arms: usize) -> Box<dyn Policy> {
-    Box::new(IndexPolicy::new(B::configured(settings), B::DESCRIPTOR.initial_pulls, arms))
+fn policy_of<B: Bandit + Configurable + 'static>(
+    settings: &Settings,
+    initial_pulls: u32,
+    arms: usize,
+) -> Box<dyn Policy> {
+    Box::new(IndexPolicy::new(B::configured(settings), initial_pulls, arms))
 }
 
 #[cfg(test)]

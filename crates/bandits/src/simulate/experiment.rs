@@ -1,7 +1,7 @@
 //! An experiment: arms, policies, and how long and how often.
 
 use super::{Arm, ArmError, Policy};
-use crate::descriptor::{SettingError, Settings};
+use crate::descriptor::{Parameter, SettingError, Settings};
 use crate::registry::{BANDITS, Registered, find};
 use crate::spec::{Spec, SpecError};
 
@@ -11,6 +11,7 @@ pub struct Options {
     /// The arms, each like `uniform:0,1`.
     pub arms: Vec<String>,
     /// The policies: names of bandits, with parameters if wanted; each item may be a list with commas.
+    /// Every policy also has the parameter `initial`, the pulls of each arm before the index is used.
     pub policies: Vec<String>,
     /// Pulls per run.
     pub pulls: u32,
@@ -58,6 +59,16 @@ pub(super) struct Contestant {
     settings: Settings,
 }
 
+/// A parameter that every policy has besides those of its bandit; 0 stands for what the bandit asks for.
+const INITIAL: Parameter = Parameter {
+    name: "initial",
+    default: 0.0,
+    min: 0.0,
+    max: 1e6,
+    whole: true,
+    doc: "pulls of each arm before the index is used",
+};
+
 impl Contestant {
     fn parse(text: &str) -> Result<Self, ExperimentError> {
         let spec = Spec::parse(text)?;
@@ -65,12 +76,17 @@ impl Contestant {
             let known: Vec<_> = BANDITS.iter().map(|bandit| bandit.descriptor.name).collect();
             ExperimentError::UnknownPolicy(spec.name.clone(), known.join(", "))
         })?;
-        let settings = Settings::check(&spec, bandit.descriptor.parameters)?;
+        let parameters = [bandit.descriptor.parameters, &[INITIAL]].concat();
+        let settings = Settings::check(&spec, &parameters)?;
         Ok(Contestant { label: spec.to_string(), bandit, settings })
     }
 
     pub(super) fn policy(&self, arms: usize) -> Box<dyn Policy> {
-        self.bandit.policy(&self.settings, arms)
+        let initial = match self.settings.get(&INITIAL) as u32 {
+            0 => self.bandit.descriptor.initial_pulls,
+            given => given,
+        };
+        self.bandit.policy(&self.settings, initial, arms)
     }
 }
 
@@ -183,6 +199,14 @@ mod tests {
         assert!(error(options(&arms, &["ucb1(c=x)"])).contains("`x` is not a number"));
         assert!(error(options(&arms, &["ucb1("])).contains("parentheses"));
         assert!(error(Options { pulls: 0, ..options(&arms, &["ucb1"]) }).contains("pulls"));
+    }
+
+    #[test]
+    fn initial_pulls_can_be_asked_for() {
+        let options = options(&["bernoulli:0", "bernoulli:1"], &["greedy(initial=3),greedy"]);
+        let outcome = super::super::run(&Experiment::new(&Options { pulls: 50, ..options }).unwrap());
+        assert_eq!(outcome.curves[0].mean_pulls, [3.0, 47.0]);
+        assert_eq!(outcome.curves[1].mean_pulls, [1.0, 49.0]);
     }
 
     #[test]

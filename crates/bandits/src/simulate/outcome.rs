@@ -35,6 +35,8 @@ pub struct Curve {
     pub final_quantiles: [f64; 3],
     /// The mean number of pulls of each arm.
     pub mean_pulls: Vec<f64>,
+    /// The largest reward of a run, on average over the runs.
+    pub best_reward: f64,
 }
 
 /// The regret after some pulls.
@@ -44,7 +46,7 @@ pub struct Point {
     pub pulls: u32,
     /// The mean regret over the runs.
     pub regret: f64,
-    /// Lower end of its 95 % confidence interval.
+    /// Lower end of its 95 % confidence interval, cut at 0.
     pub low: f64,
     /// Upper end of its 95 % confidence interval.
     pub high: f64,
@@ -66,17 +68,17 @@ impl Outcome {
         let curves = experiment.contestants.iter().enumerate().map(|(i, contestant)| {
             let records: Vec<_> = batches.iter().map(|records| &records[i]).collect();
             let points = checkpoints.iter().enumerate().map(|(c, &pulls)| {
-                let mut sample = Sample::default();
-                records.iter().for_each(|record| sample.merge(&record.regret[c]));
+                let sample = merged(records.iter().map(|record| &record.regret[c]));
                 let margin = factor * sample.standard_error();
                 let regret = sample.mean();
-                Point { pulls, regret, low: regret - margin, high: regret + margin }
+                Point { pulls, regret, low: (regret - margin).max(0.0), high: regret + margin }
             });
             let pulls_of = |arm: usize| records.iter().map(|record| record.pulls[arm]).sum::<u64>() as f64;
             Curve {
                 policy: contestant.label.clone(),
                 points: points.collect(),
                 final_quantiles: quantiles(records.iter().flat_map(|r| &r.final_regrets).copied().collect()),
+                best_reward: merged(records.iter().map(|record| &record.best)).mean(),
                 mean_pulls: (0..experiment.arms.len()).map(|arm| pulls_of(arm) / runs).collect(),
             }
         });
@@ -89,6 +91,12 @@ impl Outcome {
             curves: curves.collect(),
         }
     }
+}
+
+fn merged<'a>(parts: impl Iterator<Item = &'a Sample>) -> Sample {
+    let mut whole = Sample::default();
+    parts.for_each(|part| whole.merge(part));
+    whole
 }
 
 fn quantiles(mut numbers: Vec<f64>) -> [f64; 3] {
@@ -126,6 +134,7 @@ mod tests {
         let curve = &outcome(["uniform:0,1", "bernoulli:0.9"]).curves[0];
         let last = curve.at(100).unwrap();
         assert!(last.low < last.regret && last.regret < last.high);
+        assert_eq!(curve.best_reward, 1.0);
         assert!((last.regret - 0.4 * curve.mean_pulls[0]).abs() < 1e-9);
         assert!((curve.mean_pulls.iter().sum::<f64>() - 100.0).abs() < 1e-9);
         assert_eq!(curve.at(1).unwrap().pulls, 1);

@@ -34,6 +34,8 @@ pub(super) struct Record {
     pub(super) pulls: Vec<u64>,
     /// The regret at the end of each run.
     pub(super) final_regrets: Vec<f64>,
+    /// The largest reward of each run.
+    pub(super) best: Sample,
 }
 
 fn run_batches(experiment: &Experiment, keep_going: &(dyn Fn(u32) -> bool + Sync)) -> Vec<Vec<Record>> {
@@ -98,6 +100,7 @@ fn run_batch(experiment: &Experiment, streams: impl Iterator<Item = Random>) -> 
         regret: vec![Sample::default(); checkpoints.len()],
         pulls: vec![0; experiment.arms.len()],
         final_regrets: Vec::new(),
+        best: Sample::default(),
     };
     let mut records = vec![empty; experiment.contestants.len()];
     for mut stream in streams {
@@ -107,15 +110,19 @@ fn run_batch(experiment: &Experiment, streams: impl Iterator<Item = Random>) -> 
             let mut ties = stream.clone();
             let mut policy = contestant.policy(tapes.len());
             let mut pulls = vec![0_u32; tapes.len()];
+            let mut best = f64::NEG_INFINITY;
             let mut at = checkpoints.iter().zip(&mut record.regret).peekable();
             for pull in 1..=experiment.pulls {
                 let arm = policy.choose(&mut ties);
-                policy.observe(arm, tapes[arm].reward(pulls[arm]));
+                let reward = tapes[arm].reward(pulls[arm]);
+                policy.observe(arm, reward);
+                best = best.max(reward);
                 pulls[arm] += 1;
                 if let Some((_, sample)) = at.next_if(|(checkpoint, _)| **checkpoint == pull) {
                     sample.add(regret_of(&experiment.arms, &pulls));
                 }
             }
+            record.best.add(best);
             record.final_regrets.push(regret_of(&experiment.arms, &pulls));
             record.pulls.iter_mut().zip(&pulls).for_each(|(sum, &n)| *sum += u64::from(n));
         }

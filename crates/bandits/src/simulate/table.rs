@@ -5,7 +5,8 @@ use std::fmt::Write;
 use super::Outcome;
 
 impl Outcome {
-    /// A table with the regret at three times, its spread at the end, and the share of pulls of the best arm.
+    /// A table with the regret at three times, its spread at the end, the share of pulls of the best arm,
+    /// and the largest reward of a run.
     pub fn to_table(&self) -> String {
         let times = [self.pulls / 100, self.pulls / 10, self.pulls].map(|pulls| pulls.max(1));
         let mut rows = vec![vec![
@@ -16,6 +17,7 @@ impl Outcome {
             "95 % interval".to_string(),
             "10 % / median / 90 % of runs".to_string(),
             "best arm".to_string(),
+            "best reward".to_string(),
         ]];
         let best = self.means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         for curve in &self.curves {
@@ -27,6 +29,7 @@ impl Outcome {
             let of_best = self.means.iter().zip(&curve.mean_pulls).filter(|(mean, _)| **mean == best);
             let share = of_best.map(|(_, pulls)| pulls).sum::<f64>() / f64::from(self.pulls);
             row.push(format!("{:.1} %", 100.0 * share));
+            row.push(number(curve.best_reward));
             rows.push(row);
         }
         let mut text = String::new();
