@@ -1,23 +1,18 @@
-//! The smallest tasks of each domain.
+//! The first tasks of each domain.
 
 use anyhow::Result;
 
 use crate::suites::{Task, select};
 
-/// The `count` tasks of each domain whose problem files are smallest; ties go to the first in the suite.
-pub fn smallest(tasks: Vec<Task>, domains: &[String], count: usize) -> Result<Vec<Task>> {
+/// The first `count` tasks of each domain, domain by domain.
+pub fn first(tasks: Vec<Task>, domains: &[String], count: usize) -> Result<Vec<Task>> {
     let mut chosen: Vec<Task> = Vec::new();
-    let mut rest = select(tasks, domains, None)?;
-    while let Some(first) = rest.first() {
-        let domain = first.domain.clone();
-        let (mut own, other): (Vec<Task>, Vec<Task>) =
-            rest.into_iter().partition(|task| task.domain == domain);
-        own.sort_by_cached_key(|task| {
-            std::fs::metadata(&task.problem_file).map_or(u64::MAX, |file| file.len())
-        });
-        own.truncate(count);
-        chosen.append(&mut own);
-        rest = other;
+    for task in select(tasks, domains, None)? {
+        // The selection is sorted by domain.
+        let taken = chosen.iter().rev().take_while(|earlier| earlier.domain == task.domain).count();
+        if taken < count {
+            chosen.push(task);
+        }
     }
     Ok(chosen)
 }
@@ -27,20 +22,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_files_come_first() {
-        let directory = tempfile::tempdir().unwrap();
-        let task = |domain: &str, problem: &str, size: usize| {
-            let problem_file = directory.path().join(problem);
-            std::fs::write(&problem_file, "x".repeat(size)).unwrap();
-            Task {
-                domain: domain.into(),
-                problem: problem.into(),
-                problem_file,
-                domain_file: directory.path().join("domain"),
-            }
+    fn every_domain_gives_its_first_tasks() {
+        let task = |domain: &str, problem: &str| Task {
+            domain: domain.into(),
+            problem: problem.into(),
+            problem_file: problem.into(),
+            domain_file: domain.into(),
         };
-        let tasks = vec![task("a", "a1", 30), task("b", "b1", 5), task("a", "a2", 10), task("a", "a3", 20)];
-        let problems: Vec<_> = smallest(tasks, &[], 2).unwrap().into_iter().map(|t| t.problem).collect();
-        assert_eq!(problems, ["a2", "a3", "b1"]);
+        let tasks = vec![task("a", "a1"), task("b", "b1"), task("a", "a2"), task("a", "a3")];
+        let problems: Vec<_> = first(tasks, &[], 2).unwrap().into_iter().map(|t| t.problem).collect();
+        assert_eq!(problems, ["a1", "a2", "b1"]);
     }
 }
