@@ -1,7 +1,7 @@
 //! Evaluations per second of a greedy search, for each heuristic and each task:
 //!
 //! ```text
-//! cargo bench -p extremal-heuristics --bench evaluations -- [--seconds S] [HEURISTIC...] FILE.sas...
+//! cargo bench -p extremal-heuristics --bench evaluations -- [--seconds S] [--evaluations N] [HEURISTIC...] FILE.sas...
 //! ```
 //!
 //! Without files nothing is measured. The search is no more than a queue by heuristic value, in which equal
@@ -15,14 +15,23 @@ use extremal_heuristics::{DEAD_END, HEURISTICS, Selection, select};
 use extremal_sas::{Task, read};
 use extremal_states::{StateId, StateSpace};
 
+/// When a measurement ends.
+#[derive(Clone, Copy)]
+struct Limits {
+    seconds: f64,
+    evaluations: u64,
+}
+
 fn main() {
-    let mut seconds = 5.0;
+    let mut limits = Limits { seconds: 5.0, evaluations: u64::MAX };
     let mut heuristics: Vec<Selection> = Vec::new();
     let mut files: Vec<String> = Vec::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         if argument == "--seconds" {
-            seconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(seconds);
+            limits.seconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(limits.seconds);
+        } else if argument == "--evaluations" {
+            limits.evaluations = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(u64::MAX);
         } else if let Ok(selection) = select(&argument) {
             heuristics.push(selection);
         } else if !argument.starts_with("--") {
@@ -43,7 +52,7 @@ fn main() {
         for heuristic in &heuristics {
             let name = file.rsplit('/').next().unwrap_or(&file);
             let name = name.trim_end_matches(".sas");
-            println!("{name:24} {:6} {}", heuristic.to_string(), measure(&task, heuristic, seconds));
+            println!("{name:24} {:6} {}", heuristic.to_string(), measure(&task, heuristic, limits));
         }
     }
 }
@@ -57,7 +66,7 @@ fn processor_time() -> f64 {
     nanoseconds.map_or_else(time_of_day, |nanoseconds| nanoseconds / 1e9)
 }
 
-fn measure(task: &Task, selection: &Selection, seconds: f64) -> String {
+fn measure(task: &Task, selection: &Selection, limits: Limits) -> String {
     let start = Instant::now();
     let mut space = StateSpace::new(task);
     let space_time = start.elapsed();
@@ -98,7 +107,9 @@ fn measure(task: &Task, selection: &Selection, seconds: f64) -> String {
                 if value != DEAD_END {
                     open.entry(value).or_default().push_back(child);
                 }
-                if evaluations % 256 == 0 && processor_time() - start > seconds {
+                if evaluations == limits.evaluations
+                    || evaluations % 256 == 0 && processor_time() - start > limits.seconds
+                {
                     break 'search;
                 }
             }

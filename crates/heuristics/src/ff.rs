@@ -87,7 +87,7 @@ impl FastForward {
             if place == NONE {
                 continue;
             }
-            let precondition = self.rules.precondition(place.rule as usize);
+            let precondition = self.rules.precondition(place.rule);
             for &needed in precondition {
                 if !std::mem::replace(&mut self.is_needed[needed as usize], true) {
                     self.needed.push(needed);
@@ -98,7 +98,7 @@ impl FastForward {
                 continue;
             }
             self.plan.push(operator);
-            cost += u64::from(self.rules.group(place.group as usize).cost);
+            cost += u64::from(self.rules.group(place.group).cost);
             let is_applicable = match self.conditional.precondition(operator) {
                 Some(own) => own.iter().all(|f| state[f.variable as usize] == f.value),
                 None => precondition.iter().all(|&fact| self.rules.numbers.holds(fact, state)),

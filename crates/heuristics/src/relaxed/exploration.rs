@@ -6,7 +6,7 @@
 //! `d` and the rule together, there is nothing to gain from it, whatever the rest of its precondition costs.
 
 use super::queue::BucketQueue;
-use super::rules::{Group, Rules};
+use super::rules::{Group, Rules, split_group, split_rule};
 use crate::heuristic::DEAD_END;
 
 /// No rule waits.
@@ -116,26 +116,27 @@ impl Exploration {
         cost: u32,
         record: &mut impl FnMut(u32, RulePlace),
     ) {
-        let watchers = rules.watchers(fact);
-        let mut at = watchers.start;
-        while at < watchers.end {
-            let group = rules.group(at);
+        let (mut groups, start) = rules.watchers(fact);
+        let end = start + groups.len();
+        while let Some((group, rest)) = split_group(groups) {
             if self.can_gain(&group, cost) {
-                let mut rule = group.rules;
-                while rule < group.end {
-                    let precondition = rules.precondition(rule);
-                    let place = RulePlace { group: at as u32, rule: rule as u32 };
+                let group_place = (end - groups.len()) as u32;
+                let rules_end = end - rest.len();
+                let mut rules = group.rules;
+                while let Some((precondition, rest)) = split_rule(rules) {
+                    let place = RulePlace { group: group_place, rule: (rules_end - rules.len()) as u32 };
                     self.consider::<SUM>(&group, precondition, place, cost, record);
-                    rule += 1 + precondition.len();
+                    rules = rest;
                 }
             }
-            at = group.end;
+            groups = rest;
         }
         let mut waiting = self.last_waiting[fact as usize];
         while let Some(&Waiting { place, previous }) = self.waiting.get(waiting as usize) {
-            let group = rules.group(place.group as usize);
-            if self.can_gain(&group, cost) {
-                let precondition = rules.precondition(place.rule as usize);
+            if let Some((group, _)) = split_group(rules.code_from(place.group))
+                && self.can_gain(&group, cost)
+                && let Some((precondition, _)) = split_rule(rules.code_from(place.rule))
+            {
                 self.consider::<SUM>(&group, precondition, place, cost, record);
             }
             waiting = previous;

@@ -10,37 +10,47 @@ const NUM_BUCKETS: usize = 1 << 14;
 /// in which they went in, higher ones by increasing fact.
 #[derive(Clone, Debug, Default)]
 pub struct BucketQueue {
-    buckets: Vec<Vec<u32>>,
-    /// The bucket and the position in it to be popped next.
-    bucket: usize,
+    /// Facts of the cost being popped.
+    current: Vec<u32>,
+    cost: u32,
     position: usize,
+    /// Facts of higher costs below [`NUM_BUCKETS`].
+    buckets: Vec<Vec<u32>>,
+    /// No bucket from here on has facts.
+    end: usize,
     expensive: BinaryHeap<Reverse<(u32, u32)>>,
 }
 
 impl BucketQueue {
     /// Removes everything.
     pub fn clear(&mut self) {
-        self.buckets.iter_mut().skip(self.bucket).for_each(Vec::clear);
+        let used = self.buckets.iter_mut().take(self.end).skip(self.cost as usize);
+        used.for_each(Vec::clear);
         self.expensive.clear();
-        self.bucket = 0;
-        self.position = 0;
+        self.current.clear();
+        (self.cost, self.position, self.end) = (0, 0, 0);
     }
 
     /// Adds a fact.
     #[inline]
     pub fn push(&mut self, cost: u32, fact: u32) {
-        match self.buckets.get_mut(cost as usize) {
-            Some(bucket) => bucket.push(fact),
-            None => self.push_beyond(cost, fact),
+        if cost == self.cost {
+            self.current.push(fact);
+        } else if let Some(bucket) = self.buckets.get_mut(cost as usize) {
+            bucket.push(fact);
+            self.end = self.end.max(cost as usize + 1);
+        } else {
+            self.push_beyond(cost, fact);
         }
     }
 
     #[cold]
     fn push_beyond(&mut self, cost: u32, fact: u32) {
-        let cost_index = cost as usize;
-        if cost_index < NUM_BUCKETS {
-            self.buckets.resize(cost_index + 1, Vec::new());
-            self.buckets[cost_index].push(fact);
+        let index = cost as usize;
+        if index < NUM_BUCKETS {
+            self.buckets.resize(index + 1, Vec::new());
+            self.buckets[index].push(fact);
+            self.end = self.end.max(index + 1);
         } else {
             self.expensive.push(Reverse((cost, fact)));
         }
@@ -49,16 +59,29 @@ impl BucketQueue {
     /// Removes a cheapest fact.
     #[inline]
     pub fn pop(&mut self) -> Option<(u32, u32)> {
-        while let Some(bucket) = self.buckets.get_mut(self.bucket) {
-            if let Some(&fact) = bucket.get(self.position) {
-                self.position += 1;
-                return Some((self.bucket as u32, fact));
-            }
-            bucket.clear();
-            self.bucket += 1;
-            self.position = 0;
+        if self.position == self.current.len() && !self.advance() {
+            return None;
         }
-        self.expensive.pop().map(|Reverse(entry)| entry)
+        let fact = self.current[self.position];
+        self.position += 1;
+        Some((self.cost, fact))
+    }
+
+    /// Goes to the next cost, if there is one.
+    fn advance(&mut self) -> bool {
+        self.current.clear();
+        self.position = 0;
+        for cost in self.cost as usize + 1..self.end {
+            if !self.buckets[cost].is_empty() {
+                std::mem::swap(&mut self.current, &mut self.buckets[cost]);
+                self.cost = cost as u32;
+                return true;
+            }
+        }
+        let Some(Reverse((cost, fact))) = self.expensive.pop() else { return false };
+        self.cost = cost;
+        self.current.push(fact);
+        true
     }
 }
 

@@ -10,7 +10,6 @@
 //! can become cheaper, which is the rule rather than the exception, the group is passed over as a whole.
 
 use std::cmp::Reverse;
-use std::ops::Range;
 
 use extremal_sas::{Fact, Task};
 
@@ -45,10 +44,24 @@ pub struct Group<'r> {
     pub cost: u32,
     /// Facts reached.
     pub effects: &'r [u32],
-    /// Where the rules begin.
-    pub rules: usize,
-    /// Where the next group begins.
-    pub end: usize,
+    /// The rules, one after the other.
+    pub rules: &'r [u32],
+}
+
+/// Takes the first group from a list of groups.
+#[inline]
+pub fn split_group(code: &[u32]) -> Option<(Group<'_>, &[u32])> {
+    let [num_effects, cost, length, rest @ ..] = code else { return None };
+    let (effects, rest) = rest.split_at_checked(*num_effects as usize)?;
+    let (rules, rest) = rest.split_at_checked(*length as usize)?;
+    Some((Group { cost: *cost, effects, rules }, rest))
+}
+
+/// Takes the first rule from the rules of a group, as the facts it needs.
+#[inline]
+pub fn split_rule(code: &[u32]) -> Option<(&[u32], &[u32])> {
+    let [num_facts, rest @ ..] = code else { return None };
+    rest.split_at_checked(*num_facts as usize)
 }
 
 impl Rules {
@@ -71,7 +84,7 @@ impl Rules {
         let layout = Layout { list: &list, goal: &goal, lateness: &no_order };
         let preliminary = layout.write(numbers.clone(), given.clone());
         let mut exploration = Exploration::new(&preliminary);
-        exploration.run_max(&preliminary, &task.initial_state);
+        exploration.run_add(&preliminary, &task.initial_state, |_, _| ());
         let lateness: Vec<u32> = (0..numbers.len).map(|fact| exploration.cost(fact)).collect();
         Layout { list: &list, goal: &goal, lateness: &lateness }.write(numbers, given)
     }
@@ -98,38 +111,37 @@ impl Rules {
         of_state.chain(self.given.iter().copied())
     }
 
-    /// The places of the groups that watch a fact.
+    /// The groups of rules that watch a fact, and where they begin.
     #[inline]
-    pub fn watchers(&self, fact: u32) -> Range<usize> {
-        self.starts[fact as usize] as usize..self.starts[fact as usize + 1] as usize
+    pub fn watchers(&self, fact: u32) -> (&[u32], usize) {
+        let (start, end) = (self.starts[fact as usize] as usize, self.starts[fact as usize + 1] as usize);
+        (&self.code[start..end], start)
+    }
+
+    /// What begins at a place: a group, or a rule.
+    #[inline]
+    pub fn code_from(&self, at: u32) -> &[u32] {
+        &self.code[at as usize..]
     }
 
     /// The group at a place.
-    #[inline]
-    pub fn group(&self, at: usize) -> Group<'_> {
-        let header = &self.code[at..at + GROUP_HEADER];
-        let (num_effects, cost, length) = (header[0] as usize, header[1], header[2] as usize);
-        let rules = at + GROUP_HEADER + num_effects;
-        Group { cost, effects: &self.code[at + GROUP_HEADER..rules], rules, end: rules + length }
+    pub fn group(&self, at: u32) -> Group<'_> {
+        let none = Group { cost: 0, effects: &[], rules: &[] };
+        split_group(self.code_from(at)).map_or(none, |(group, _)| group)
     }
 
-    /// The facts needed by the rule at a place; the next rule of its group follows them.
-    #[inline]
-    pub fn precondition(&self, rule: usize) -> &[u32] {
-        let num_facts = self.code[rule] as usize;
-        &self.code[rule + 1..rule + 1 + num_facts]
+    /// The facts needed by the rule at a place.
+    pub fn precondition(&self, at: u32) -> &[u32] {
+        split_rule(self.code_from(at)).map_or(&[], |(precondition, _)| precondition)
     }
 
     /// The operator that gives a rule one of the effects of its group.
     pub fn operator(&self, place: RulePlace, fact: u32) -> u32 {
         let first = self.operators_at[place.rule as usize] as usize;
-        let position = self.group(place.group as usize).effects.iter().position(|&effect| effect == fact);
+        let position = self.group(place.group).effects.iter().position(|&effect| effect == fact);
         position.map_or(AXIOM, |position| self.operators[first + position])
     }
 }
-
-/// Words before the effects of a group.
-const GROUP_HEADER: usize = 3;
 
 struct Layout<'l> {
     list: &'l RuleList,
