@@ -4,7 +4,7 @@
 //! are reachable when deletes are ignored, and the operators and axioms over them, with everything static
 //! evaluated away. The reachable part is found by evaluating the task as a Datalog program ([`program`],
 //! [`reachability`]) with joins over flat, indexed relations ([`relation`], [`plan`], [`join`]); then its
-//! tuples are turned into operators ([`mod@instantiate`]). If the goal is not reachable, [`unreachable`]
+//! tuples are turned into operators ([`mod@instantiate`]). If the goal is not reachable, [`mod@unreachable`]
 //! explains why.
 
 pub mod index;

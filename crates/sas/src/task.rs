@@ -203,9 +203,10 @@ impl Task {
     fn operator_size(&self, operator: usize) -> usize {
         let precondition = self.operators.precondition(operator);
         let effects = self.operators.effects(operator);
-        let changes = |variable: u32| effects.iter().any(|e| e.fact.variable == variable);
+        let changes = |variable: u32| effects.binary_search_by_key(&variable, |e| e.fact.variable).is_ok();
         let prevails = precondition.iter().filter(|f| !changes(f.variable)).count();
-        let has_precondition = |variable: u32| precondition.iter().any(|f| f.variable == variable);
+        let has_precondition =
+            |variable: u32| precondition.binary_search_by_key(&variable, |f| f.variable).is_ok();
         let effect_sizes: usize = effects
             .iter()
             .map(|e| 1 + self.operators.condition(e).len() + usize::from(has_precondition(e.fact.variable)))

@@ -100,7 +100,7 @@ impl<W: Write> Writer<'_, W> {
         let operators = &task.operators;
         let precondition = operators.precondition(operator);
         let effects = operators.effects(operator);
-        let changes = |variable: u32| effects.iter().any(|e| e.fact.variable == variable);
+        let changes = |variable: u32| effects.binary_search_by_key(&variable, |e| e.fact.variable).is_ok();
         self.lines(&["begin_operator"])?;
         self.out.write_all(operators.name_bytes(operator))?;
         self.out.write_all(b"\n")?;
@@ -116,9 +116,9 @@ impl<W: Write> Writer<'_, W> {
             self.number(condition.len() as i64);
             condition.iter().for_each(|&fact| self.fact(fact));
             let Fact { variable, value } = effect.fact;
-            let before = precondition.iter().find(|f| f.variable == variable);
+            let before = precondition.binary_search_by_key(&variable, |f| f.variable).ok();
             self.number(i64::from(variable));
-            self.number(before.map_or(-1, |f| i64::from(f.value)));
+            self.number(before.map_or(-1, |place| i64::from(precondition[place].value)));
             self.number(i64::from(value));
             self.end_line()?;
         }

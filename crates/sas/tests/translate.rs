@@ -205,7 +205,6 @@ fn check_task(actions: &str, initial_state: &str, goal: &str) {
 }
 
 #[test]
-#[ignore = "invariant synthesis takes the delete for a fact's end, although the same fact is added again"]
 fn a_value_exchanged_for_itself() {
     let swap = "(:action swap :parameters (?x ?y ?z)
                  :precondition (and (r ?x ?y) (= ?y ?z))

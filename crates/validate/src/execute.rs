@@ -200,17 +200,16 @@ fn cost(
     action: &Action,
     objects: &[u32],
 ) -> Option<f64> {
-    if !task.minimize_total_cost {
-        return Some(1.0);
-    }
-    match &action.cost {
-        None => Some(0.0),
-        Some(Expression::Number(number)) => Some(*number),
+    let cost = match &action.cost {
+        None => 0.0,
+        Some(Expression::Number(number)) => *number,
         Some(Expression::Function(function, arguments, _)) => {
             let arguments = arguments.iter().map(|term| object(term, objects)).collect();
-            values.get(&(*function, arguments)).copied()
+            *values.get(&(*function, arguments))?
         }
-    }
+    };
+    // Without a metric costs do not count, but an undefined one still makes the action inapplicable.
+    Some(if task.minimize_total_cost { cost } else { 1.0 })
 }
 
 fn cost_text(quote: Quote, action: &Action) -> String {

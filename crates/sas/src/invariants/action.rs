@@ -21,7 +21,7 @@ pub struct LiftedAction {
 }
 
 /// An effect.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct LiftedEffect {
     /// Its own variables.
     pub variables: std::ops::Range<u32>,

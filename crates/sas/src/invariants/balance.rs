@@ -124,7 +124,24 @@ impl BalanceChecker {
         }
         // An atom that is both added and deleted ends true, so this would balance nothing.
         require_difference(system, &add.atom, &delete.atom);
-        system.is_solvable()
+        system.is_solvable() && !self.can_be_undone(action, add, delete)
+    }
+
+    /// Whether another effect can add what the delete effect deletes while the add effect adds its atom.
+    /// Then the number of covered atoms grows after all.
+    fn can_be_undone(&mut self, action: &LiftedAction, add: &LiftedEffect, delete: &LiftedEffect) -> bool {
+        action.heavy_adds.iter().any(|other| {
+            if other.atom.predicate != delete.atom.predicate || other == add {
+                return false;
+            }
+            let system = &mut self.system;
+            system.clear();
+            system.equalities.extend(pairs(&other.atom, &delete.atom));
+            require_difference(system, &add.atom, &other.atom);
+            let conditions = [&action.precondition, &add.condition, &other.condition, &delete.condition];
+            require_consistency(system, &conditions, [&add.atom, &add.atom]);
+            system.is_solvable()
+        })
     }
 }
 

@@ -162,8 +162,8 @@ mod tests {
 
     #[test]
     fn equal_objects_are_a_contradiction() {
-        let mut system = ConstraintSystem::default();
-        system.equalities = vec![(Variable(0), Object(1)), (Parameter(0), Variable(0))];
+        let equalities = vec![(Variable(0), Object(1)), (Parameter(0), Variable(0))];
+        let mut system = ConstraintSystem { equalities, ..ConstraintSystem::default() };
         assert!(system.is_solvable());
         system.equalities.push((Parameter(0), Object(2)));
         assert!(!system.is_solvable());
@@ -182,8 +182,8 @@ mod tests {
 
     #[test]
     fn an_inequality_needs_one_differing_pair() {
-        let mut system = ConstraintSystem::default();
-        system.equalities = vec![(Variable(0), Variable(1))];
+        let equalities = vec![(Variable(0), Variable(1))];
+        let mut system = ConstraintSystem { equalities, ..ConstraintSystem::default() };
         system.inequalities.push([(Variable(0), Variable(1)), (Variable(2), Variable(3))]);
         assert!(system.is_solvable());
         system.equalities.push((Variable(3), Variable(2)));
@@ -192,9 +192,11 @@ mod tests {
 
     #[test]
     fn general_variables_stay_apart_and_away_from_objects() {
-        let mut system = ConstraintSystem::default();
-        system.general = vec![Variable(0), Variable(1)];
-        system.equalities = vec![(Variable(0), Parameter(1))];
+        let mut system = ConstraintSystem {
+            general: vec![Variable(0), Variable(1)],
+            equalities: vec![(Variable(0), Parameter(1))],
+            ..ConstraintSystem::default()
+        };
         assert!(system.is_solvable());
         system.equalities.push((Parameter(1), Object(0)));
         assert!(!system.is_solvable());

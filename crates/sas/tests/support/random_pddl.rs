@@ -18,7 +18,7 @@ pub fn random_pddl(decisions: &mut Decisions) -> (String, String) {
     // values; `q` sometimes stands in for one of these values.
     let exchange_r = decisions.below(5) != 1;
     let exchange_q = exchange_r && decisions.below(3) == 1;
-    let mut generator = Generator { decisions, next_variable: 0, exchange_r, exchange_q, equality: true };
+    let mut generator = Generator { decisions, next_variable: 0, exchange_r, exchange_q };
     (generator.domain(), generator.problem())
 }
 
@@ -42,8 +42,6 @@ struct Generator<'d> {
     next_variable: usize,
     exchange_r: bool,
     exchange_q: bool,
-    /// Whether `=` may be used. Not where values are exchanged: see `a_value_exchanged_for_itself`.
-    equality: bool,
 }
 
 impl Generator<'_> {
@@ -65,7 +63,6 @@ impl Generator<'_> {
         for number in 0..2 + self.below(3) {
             writeln!(text, "{}", self.action(number)).unwrap();
         }
-        self.equality = true;
         text.push_str(")\n");
         text
     }
@@ -129,7 +126,6 @@ impl Generator<'_> {
     fn action(&mut self, number: usize) -> String {
         let mut variables = Vec::new();
         let exchanges = self.exchange_r && self.below(5) != 1;
-        self.equality = !exchanges;
         let num_parameters = if exchanges { 3 } else { self.below(3) };
         let parameters: Vec<String> = (0..num_parameters).map(|_| self.variable(&mut variables)).collect();
         let parameters = parameters.join(" ");
@@ -236,8 +232,7 @@ impl Generator<'_> {
         match self.below(kinds) {
             0 => "(and)".to_owned(),
             1..5 => self.literal_atom(variables, vocabulary, positive),
-            5 if self.equality => format!("(= {} {})", self.term(variables), self.term(variables)),
-            5 => "(and)".to_owned(),
+            5 => format!("(= {} {})", self.term(variables), self.term(variables)),
             6..9 => {
                 let atom = self.literal_atom(variables, vocabulary, !positive);
                 format!("(not {atom})")

@@ -1,0 +1,157 @@
+//! The tree after any sequence of expansions and grafts, against what its leaves say.
+
+use extremal_bandits::{
+    ChkUniform, Greedy, MaxSearch, Minimum, MonteCarlo, MonteCarloMinimum, Normal, Normal2, PlusNormal2,
+    Robust, Statistic, ThresholdAscent, Ucb1, Uniform, fold,
+};
+use extremal_search::random::Random;
+use extremal_search::tree::{Direct, Index, Linear, NodeId, Ties, Tree};
+use extremal_states::StateId;
+use proptest::prelude::*;
+
+/// The values and preferred marks of the children that one expansion gives.
+type Expansion = Vec<(u32, bool)>;
+
+fn expansions() -> impl Strategy<Value = Vec<Expansion>> {
+    // Few different values make plateaus; no children make dead ends and locked subtrees.
+    let child = (0..6u32, any::<bool>());
+    proptest::collection::vec(proptest::collection::vec(child, 0..5), 1..60)
+}
+
+/// Checks every node against its subtree; returns the statistic of the subtree computed from its leaves.
+fn check<I: Index>(
+    tree: &Tree<I>,
+    node: NodeId,
+    is_leaf: &dyn Fn(NodeId) -> bool,
+) -> Result<I::Statistic, TestCaseError> {
+    if is_leaf(node) {
+        return Ok(tree.statistic(node).clone());
+    }
+    let children: Vec<I::Statistic> =
+        tree.children(node).map(|child| check(tree, child, is_leaf)).collect::<Result<_, _>>()?;
+    let expected = fold(&children);
+    prop_assert_eq!(tree.statistic(node), &expected);
+    prop_assert_eq!(tree.is_locked(node), children.iter().all(Statistic::is_empty));
+    Ok(expected)
+}
+
+/// The candidates that a plain scan over scores computed from scratch would choose from.
+fn plain_scan<I: Index>(
+    index: &I,
+    tree: &Tree<I>,
+    node: NodeId,
+    preferred: &[bool],
+    only_preferred: bool,
+) -> Vec<NodeId> {
+    let open: Vec<NodeId> = tree.children(node).filter(|&c| !tree.is_locked(c)).collect();
+    let marked: Vec<NodeId> = open.iter().copied().filter(|&c| preferred[c as usize]).collect();
+    let candidates = if only_preferred && !marked.is_empty() { marked } else { open };
+    let choice = index.choice(tree.statistic(node), candidates.len() as u32);
+    let score = |c: NodeId| {
+        let statistic = tree.statistic(c);
+        index.score(&choice, statistic, &index.cache(statistic))
+    };
+    let best = candidates.iter().map(|&c| score(c)).fold(f64::INFINITY, f64::min);
+    candidates.into_iter().filter(|&c| score(c) <= best + best.abs() * 1e-12).collect()
+}
+
+fn exercise<I: Index + Clone>(
+    index: I,
+    expansions: &[Expansion],
+    seed: u64,
+    graft: bool,
+    smallest_first: bool,
+) -> Result<(), TestCaseError> {
+    let mut random = Random::new(seed);
+    let mut tree = Tree::new(index.clone(), StateId(0), 3.0);
+    let mut value_of = vec![3u32];
+    let mut preferred = vec![true];
+    let mut expanded = vec![false];
+    for (round, expansion) in expansions.iter().enumerate() {
+        if tree.is_locked(Tree::<I>::ROOT) {
+            break;
+        }
+        let only_preferred = round % 2 == 1 && !smallest_first;
+        // Walk down by hand, comparing every choice with a plain scan.
+        let mut node = Tree::<I>::ROOT;
+        while expanded[node as usize] {
+            let allowed = plain_scan(&index, &tree, node, &preferred, only_preferred);
+            let first = tree.select_child(node, only_preferred, Ties::First, &mut random);
+            let last = tree.select_child(node, only_preferred, Ties::Last, &mut random);
+            prop_assert_eq!((Some(&first), Some(&last)), (allowed.first(), allowed.last()));
+            let chosen = tree.select_child(node, only_preferred, Ties::Random, &mut random);
+            prop_assert!(allowed.contains(&chosen));
+            node = chosen;
+        }
+        if smallest_first {
+            let open = (0..tree.len()).filter(|&n| !expanded[n] && !tree.is_locked(n as NodeId));
+            let smallest = open.map(|n| value_of[n]).min();
+            prop_assert_eq!(Some(value_of[node as usize]), smallest);
+        }
+        expanded[node as usize] = true;
+        for &(value, is_preferred) in expansion {
+            tree.add_child(node, StateId(value_of.len() as u32), f64::from(value), is_preferred);
+            value_of.push(value);
+            preferred.push(is_preferred);
+            expanded.push(false);
+        }
+        let mut left_behind = None;
+        if graft && round % 3 == 2 {
+            // Move a random subtree that does not contain the expanded node.
+            let candidate = random.below(tree.len()) as NodeId;
+            let mut ancestors = std::iter::successors(Some(node), |&n| tree.parent(n));
+            if !ancestors.any(|a| a == candidate)
+                && tree.parent(candidate) != Some(node)
+                && !tree.is_locked(candidate)
+            {
+                let moved = tree.graft(candidate, node, true);
+                prop_assert_eq!(moved as usize, value_of.len());
+                value_of.push(value_of[candidate as usize]);
+                preferred.push(true);
+                expanded.push(expanded[candidate as usize]);
+                expanded[candidate as usize] = true;
+                left_behind = Some(candidate);
+            }
+        }
+        if let Some(old) = left_behind {
+            tree.backup_from_locked(old);
+        }
+        tree.backup(node);
+        let expanded = &expanded;
+        check(&tree, Tree::<I>::ROOT, &|n| !expanded[n as usize])?;
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn statistics_locks_and_choices_are_those_of_the_leaves(expansions in expansions(), seed: u64) {
+        exercise(Linear(Uniform::new(0.0)), &expansions, seed, false, false)?;
+        exercise(Linear(Uniform::default()), &expansions, seed, false, false)?;
+        exercise(Linear(Ucb1::<MonteCarlo>::new(1.0)), &expansions, seed, false, false)?;
+        exercise(Linear(Ucb1::<Minimum>::new(1.0)), &expansions, seed, false, false)?;
+        exercise(Linear(Normal2::<MonteCarlo>::default()), &expansions, seed, false, false)?;
+        exercise(Linear(Normal2::<MonteCarloMinimum>::default()), &expansions, seed, false, false)?;
+        exercise(Linear(PlusNormal2::default()), &expansions, seed, false, false)?;
+        exercise(Direct(Normal::<MonteCarlo, true>::default()), &expansions, seed, false, false)?;
+        exercise(Direct(Normal::<MonteCarloMinimum, true>::default()), &expansions, seed, false, false)?;
+        exercise(Direct(ChkUniform::default()), &expansions, seed, false, false)?;
+        exercise(Direct(MaxSearch::default()), &expansions, seed, false, false)?;
+        exercise(Direct(Robust::default()), &expansions, seed, false, false)?;
+        exercise(Direct(ThresholdAscent::default()), &expansions, seed, false, false)?;
+    }
+
+    #[test]
+    fn grafting_keeps_statistics_exact(expansions in expansions(), seed: u64) {
+        exercise(Linear(Uniform::default()), &expansions, seed, true, false)?;
+        exercise(Linear(Normal2::<MonteCarlo>::default()), &expansions, seed, true, false)?;
+        exercise(Direct(ThresholdAscent::default()), &expansions, seed, true, false)?;
+    }
+
+    #[test]
+    fn with_the_minimum_as_index_a_leaf_of_smallest_value_is_expanded(expansions in expansions(), seed: u64) {
+        exercise(Linear(Greedy), &expansions, seed, false, true)?;
+    }
+}
