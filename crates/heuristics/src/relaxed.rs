@@ -3,6 +3,7 @@
 //! A task becomes a set of [`rules`](rule_list): if these facts are reached, those can be, at this cost.
 //! [`Rules`] lays them out for speed and [`Exploration`] computes the costs of facts in a state.
 
+pub mod default_values;
 pub mod exploration;
 pub mod fact_numbers;
 pub mod queue;

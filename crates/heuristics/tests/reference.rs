@@ -3,8 +3,9 @@
 //! `EXTREMAL_SHARED`, or the folder `shared` beside the repository, must hold `reference/fd_translate_*.csv`
 //! and the benchmarks; otherwise nothing is compared, and the test says so. By default a small task of each
 //! domain is compared; `cargo test --release -p extremal-heuristics --test reference -- --ignored --nocapture`
-//! compares all. Values of `max`, `add` and `gc` must be equal. That of `ff` depends on ties: it must be at
-//! least that of `max`, and for each domain the ratio is printed.
+//! compares all. Values of `max`, `add` and `gc` must be equal, except that with axioms `add` may be higher:
+//! Fast Downward lets axioms fail together if that is cheaper. The value of `ff` depends on ties: it must be
+//! at least that of `max`, and for each domain the ratio is printed.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -91,7 +92,8 @@ fn compare(row: &Row, task: &Task, found: &mut Found) {
     space.unpack(&packed, &mut state);
     let value = |name: &str| select(name).unwrap().build(task).evaluate(&state);
     let (max, add, ff, gc) = (value("max"), value("add"), value("ff"), value("gc"));
-    if (max, add, gc) == (row.max, row.add, row.gc) {
+    let add_is_right = add == row.add || row.derived_variables > 0 && add > row.add;
+    if (max, gc) == (row.max, row.gc) && add_is_right {
         found.equal += 1;
     } else {
         found.different += 1;
@@ -129,7 +131,7 @@ fn compare_all(shared: &Path, rows: &[Row]) -> u32 {
 /// The smallest task of each domain that debug builds can translate quickly.
 fn sample(rows: Vec<Row>) -> Vec<Row> {
     let mut smallest: BTreeMap<String, Row> = BTreeMap::new();
-    for row in rows.into_iter().filter(|row| row.derived_variables == 0 && row.operators < 2000) {
+    for row in rows.into_iter().filter(|row| row.operators < 2000) {
         match smallest.get(&row.domain) {
             Some(known) if known.operators <= row.operators => {}
             _ => drop(smallest.insert(row.domain.clone(), row)),
@@ -148,17 +150,7 @@ fn a_sample_of_initial_values_is_as_expected() {
 
 #[test]
 #[ignore = "takes minutes; run it with --release"]
-fn all_initial_values_without_axioms_are_as_expected() {
+fn all_initial_values_are_as_expected() {
     let Some(shared) = shared() else { return };
-    let rows: Vec<Row> = read_rows(&shared).into_iter().filter(|row| row.derived_variables == 0).collect();
-    assert_eq!(compare_all(&shared, &rows), 0);
-}
-
-#[test]
-#[ignore = "for information: approximations of axioms differ"]
-fn initial_values_with_axioms() {
-    let Some(shared) = shared() else { return };
-    let rows: Vec<Row> = read_rows(&shared).into_iter().filter(|row| row.derived_variables > 0).collect();
-    let different = compare_all(&shared, &rows);
-    println!("{different} of {} tasks differ", rows.len());
+    assert_eq!(compare_all(&shared, &read_rows(&shared)), 0);
 }

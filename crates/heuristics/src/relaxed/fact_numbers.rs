@@ -2,7 +2,7 @@
 
 use extremal_sas::{Fact, Task};
 
-/// Facts of a task as consecutive numbers.
+/// Facts of a task as consecutive numbers. Further numbers stand for facts that no variable has.
 #[derive(Clone, Debug)]
 pub struct FactNumbers {
     /// The number of each variable's value 0.
@@ -27,7 +27,13 @@ impl FactNumbers {
         FactNumbers { first, variable, len }
     }
 
-    /// Whether a fact holds in a state.
+    /// A further number.
+    pub fn add(&mut self) -> u32 {
+        self.len += 1;
+        self.len - 1
+    }
+
+    /// Whether a fact of the task holds in a state.
     #[inline]
     pub fn holds(&self, fact: u32, state: &[u32]) -> bool {
         let variable = self.variable[fact as usize] as usize;

@@ -3,10 +3,7 @@
 //! A rule says that once its precondition is reached, each of its effects can be reached for its cost more.
 //! An operator gives one rule for its unconditional effects and one for each distinct condition of others;
 //! an axiom gives one that costs nothing.
-//!
-//! *Default values* of derived variables need an approximation, since nothing makes them true but the failure
-//! of axioms. They count as reached in every state. More is reachable than in reality, so costs are not
-//! overestimated by this, and what the rules cannot reach cannot be reached.
+//! The [default values](super::default_values) of derived variables have rules of their own.
 
 use std::hash::{Hash, Hasher};
 
@@ -15,6 +12,7 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
 
+use super::default_values;
 use super::fact_numbers::FactNumbers;
 use crate::descriptor::CostType;
 
@@ -43,20 +41,18 @@ pub struct RuleList {
 }
 
 impl RuleList {
-    /// The rules of a task.
-    pub fn new(task: &Task, numbers: &FactNumbers, costs: CostType) -> Self {
+    /// The rules of a task, and the facts reached in every state, whether they hold or not.
+    pub fn new(task: &Task, numbers: &mut FactNumbers, costs: CostType) -> (Self, Vec<u32>) {
         let mut builder = Builder::default();
         for operator in 0..task.operators.len() {
             builder.push_operator(task, numbers, operator, costs.of_operator(task, operator));
         }
         for axiom in 0..task.axioms.len() {
             let condition = task.axioms.condition(axiom).iter().map(|&fact| numbers.of(fact));
-            let rule = builder.rule(condition, 0);
-            builder
-                .effects
-                .push((rule, RuleEffect { fact: numbers.of(task.axioms.head[axiom]), operator: AXIOM }));
+            builder.push_free(condition, numbers.of(task.axioms.head[axiom]));
         }
-        builder.finish()
+        let given = default_values::add_rules(task, numbers, &mut builder);
+        (builder.finish(), given)
     }
 
     /// Number of rules.
@@ -101,8 +97,9 @@ fn row<'r, T>(entries: &'r [T], ends: &[u32], row: usize) -> &'r [T] {
     &entries[start as usize..ends[row] as usize]
 }
 
+/// Collects rules.
 #[derive(Default)]
-struct Builder {
+pub struct Builder {
     rules: RuleList,
     by_precondition: HashTable<u32>,
     effects: Vec<(u32, RuleEffect)>,
@@ -131,8 +128,14 @@ impl Builder {
         }
     }
 
+    /// Adds a rule that costs nothing and stands for no operator.
+    pub fn push_free(&mut self, precondition: impl IntoIterator<Item = u32>, fact: u32) {
+        let rule = self.rule(precondition, 0);
+        self.effects.push((rule, RuleEffect { fact, operator: AXIOM }));
+    }
+
     /// The rule with this precondition and cost, which may be new.
-    fn rule(&mut self, precondition: impl Iterator<Item = u32>, cost: u32) -> u32 {
+    fn rule(&mut self, precondition: impl IntoIterator<Item = u32>, cost: u32) -> u32 {
         self.precondition.clear();
         self.precondition.extend(precondition);
         self.precondition.sort_unstable();

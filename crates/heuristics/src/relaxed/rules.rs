@@ -11,7 +11,7 @@
 
 use std::cmp::Reverse;
 
-use extremal_sas::{Fact, Task};
+use extremal_sas::Task;
 
 use super::exploration::{Exploration, RulePlace};
 use super::fact_numbers::FactNumbers;
@@ -67,17 +67,11 @@ pub fn split_rule(code: &[u32]) -> Option<(&[u32], &[u32])> {
 impl Rules {
     /// Prepares the rules of a task.
     pub fn new(task: &Task, costs: CostType) -> Self {
-        let numbers = FactNumbers::new(task);
+        let mut numbers = FactNumbers::new(task);
         let goal: Vec<u32> = task.goal.iter().map(|&fact| numbers.of(fact)).collect();
-        let mut list = RuleList::new(task, &numbers, costs);
+        let (mut list, mut given) = RuleList::new(task, &mut numbers, costs);
         remove_irrelevant(&mut list, numbers.len, &goal);
         remove_dominated(&mut list, numbers.len);
-
-        let is_derived = |&variable: &u32| task.variables[variable as usize].axiom_layer.is_some();
-        let mut given: Vec<u32> = (0..task.variables.len() as u32)
-            .filter(is_derived)
-            .map(|variable| numbers.of(Fact { variable, value: task.initial_state[variable as usize] }))
-            .collect();
         given.push(numbers.len);
 
         let no_order = vec![0; numbers.len as usize];

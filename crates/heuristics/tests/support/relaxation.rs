@@ -11,7 +11,7 @@ pub fn costs(task: &Task, state: &[u32], operator_cost: impl Fn(usize) -> u64, s
     let mut costs: Costs = task.variables.iter().map(|v| vec![UNREACHED; v.values.len()]).collect();
     for (variable, &value) in state.iter().enumerate() {
         costs[variable][value as usize] = 0;
-        if task.variables[variable].axiom_layer.is_some() {
+        if is_derived(task, variable) && depends_on_itself(task, variable) {
             costs[variable][task.initial_state[variable] as usize] = 0;
         }
     }
@@ -36,8 +36,65 @@ pub fn costs(task: &Task, state: &[u32], operator_cost: impl Fn(usize) -> u64, s
             let cost = condition_cost(&costs, task.axioms.condition(axiom), sum);
             lower(&mut costs, task.axioms.head[axiom], cost);
         }
+        for variable in (0..task.variables.len()).filter(|&variable| is_derived(task, variable)) {
+            let default = Fact { variable: variable as u32, value: task.initial_state[variable] };
+            let cost = failure_cost(task, &costs, variable, sum);
+            lower(&mut costs, default, cost);
+        }
     }
     costs
+}
+
+fn is_derived(task: &Task, variable: usize) -> bool {
+    task.variables[variable].axiom_layer.is_some()
+}
+
+fn depends_on_itself(task: &Task, variable: usize) -> bool {
+    let mut reached = vec![false; task.variables.len()];
+    let mut open = vec![variable];
+    while let Some(next) = open.pop() {
+        for axiom in axioms(task, next) {
+            for fact in task.axioms.condition(axiom) {
+                if !std::mem::replace(&mut reached[fact.variable as usize], true) {
+                    open.push(fact.variable as usize);
+                }
+            }
+        }
+    }
+    reached[variable]
+}
+
+fn axioms(task: &Task, variable: usize) -> Vec<usize> {
+    (0..task.axioms.len()).filter(|&a| task.axioms.head[a].variable as usize == variable).collect()
+}
+
+/// What it costs that all axioms of a variable fail, if it does not depend on itself. Axioms that can fail in
+/// one way only, and in the same way, share that cost.
+fn failure_cost(task: &Task, costs: &Costs, variable: usize, sum: bool) -> u64 {
+    let mut facts: Vec<Fact> = Vec::new();
+    let mut failures: Vec<Vec<Fact>> = Vec::new();
+    for axiom in axioms(task, variable) {
+        let mut ways = Vec::new();
+        for &fact in task.axioms.condition(axiom) {
+            let values = (0..task.domain_size(fact.variable)).filter(|&value| value != fact.value);
+            ways.extend(values.map(|value| Fact { value, ..fact }));
+        }
+        // Axioms with a single condition share the fact that it does not hold.
+        let shared = task.axioms.condition(axiom).len() == 1;
+        match ways[..] {
+            [fact] if shared => facts.push(fact),
+            _ if shared && failures.contains(&ways) => {}
+            _ => failures.push(ways),
+        }
+    }
+    facts.sort();
+    facts.dedup();
+    let known = condition_cost(costs, &facts, sum);
+    failures.iter().fold(known, |total, ways| {
+        let least = ways.iter().map(|fact| costs[fact.variable as usize][fact.value as usize]).min();
+        let cost = least.unwrap_or(UNREACHED);
+        if sum { total.saturating_add(cost) } else { total.max(cost) }
+    })
 }
 
 /// The facts of two conditions, each once. A contradiction costs infinitely much, so it is one impossible fact.
