@@ -1,7 +1,7 @@
 //! From the operators that a search returns to a plan that is known to be valid.
 
 use extremal_limits::{Budget, Phase};
-use extremal_validate::{PlanStep, Verdict, has_unit_cost, validate_steps};
+use extremal_validate::{PlanStep, StepFault, Verdict, has_unit_cost, validate_steps};
 
 use crate::error::Error;
 use crate::outcome::Plan;
@@ -11,8 +11,18 @@ use crate::task::Task;
 /// Validates a plan given as operators of the task.
 pub(crate) fn checked_plan(task: &Task, operators: &[u32], budget: &Budget) -> Result<Plan, Error> {
     budget.enter(Phase::Validating)?;
-    let steps: Vec<PlanStep> =
-        operators.iter().map(|&operator| step(&task.sas.operators.name(operator as usize))).collect();
+    let steps: Vec<PlanStep> = operators.iter().map(|&operator| step(task, operator)).collect();
+    if let Some(position) = operators.iter().position(|&o| o as usize >= task.sas.operators.len()) {
+        // A search from elsewhere may return anything.
+        let name = steps[position].name.clone();
+        let verdict = Verdict::FailsToExecute {
+            step: position + 1,
+            action: steps[position].to_string(),
+            place: None,
+            why: StepFault::UnknownAction { name, did_you_mean: None },
+        };
+        return Err(invalid(steps, verdict));
+    }
     let (verdict, unit_cost) = match &task.lifted {
         Some(lifted) => (validate_steps(lifted, &steps, Some(budget))?, has_unit_cost(lifted)),
         None => {
@@ -23,15 +33,20 @@ pub(crate) fn checked_plan(task: &Task, operators: &[u32], budget: &Budget) -> R
     };
     match verdict {
         Verdict::Valid { cost, .. } => Ok(Plan { steps, cost, unit_cost }),
-        verdict => {
-            let plan = extremal_validate::Plan::from_steps(steps);
-            Err(Error::InvalidPlan { plan, verdict: Box::new(verdict) })
-        }
+        verdict => Err(invalid(steps, verdict)),
     }
 }
 
+fn invalid(steps: Vec<PlanStep>, verdict: Verdict) -> Error {
+    Error::InvalidPlan { plan: extremal_validate::Plan::from_steps(steps), verdict: Box::new(verdict) }
+}
+
 /// The step of an operator called `drive truck1 a b`.
-fn step(name: &str) -> PlanStep {
+fn step(task: &Task, operator: u32) -> PlanStep {
+    if operator as usize >= task.sas.operators.len() {
+        return PlanStep::new(&format!("operator-{operator}"), [""; 0]);
+    }
+    let name = task.sas.operators.name(operator as usize);
     let mut words = name.split_ascii_whitespace();
     PlanStep::new(words.next().unwrap_or_default(), words)
 }

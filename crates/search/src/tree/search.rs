@@ -77,27 +77,30 @@ impl<I: Index + Clone> TreeSearch<I> {
                     let moved = tree.graft(old, leaf, successor.preferred);
                     node_of.set(successor.state, moved);
                     explorer.reparent(successor.state, state, successor.operator);
-                    shorten_paths(&tree, moved, explorer);
+                    shorten_paths(&tree, moved, &node_of, explorer);
                     left_behind.push(old);
                 }
             }
             explorer.counters.tree_nodes = tree.len() as u64;
+            // The leaf comes first: what was left behind may be below it by now, and its changes go up
+            // through the leaf's own statistic.
+            let ancestors = tree.backup(leaf);
             for node in left_behind {
                 tree.backup_from_locked(node);
             }
-            let ancestors = tree.backup(leaf);
             explorer.observe_backup(leaf, ancestors);
         }
         Ok(())
     }
 }
 
-/// Corrects the lengths of the paths below a node that was given a shorter one.
-fn shorten_paths<I: Index>(tree: &Tree<I>, node: NodeId, explorer: &mut Explorer<'_>) {
+/// Corrects the lengths of the paths below a node that was given a shorter one. Nodes that were left behind
+/// are passed over: the paths to their states go elsewhere.
+fn shorten_paths<I: Index>(tree: &Tree<I>, node: NodeId, node_of: &NodeOfState, explorer: &mut Explorer<'_>) {
     let mut stack = vec![node];
     while let Some(node) = stack.pop() {
         let depth = explorer.depth(tree.state(node)) + 1;
-        for child in tree.children(node) {
+        for child in tree.children(node).filter(|&child| node_of.get(tree.state(child)) == Some(child)) {
             explorer.set_depth(tree.state(child), depth);
             stack.push(child);
         }

@@ -1,0 +1,80 @@
+//! What an observer hears agrees with what the search counts.
+
+use extremal::states::StateId;
+use extremal::{Counters, Observer, Planner, SEARCHES};
+
+use crate::common::{example, searches};
+
+#[derive(Default)]
+struct Listener {
+    evaluations: u64,
+    expansions: u64,
+    dead_ends: u64,
+    backups: u64,
+    best: Vec<u32>,
+    plans: Vec<Vec<u32>>,
+}
+
+impl Observer for Listener {
+    fn expansion(&mut self, _state: StateId, depth: u32, counters: &Counters) {
+        assert!(depth <= counters.max_depth);
+        assert_eq!(counters.expansions, self.expansions);
+        self.expansions += 1;
+    }
+
+    fn evaluation(&mut self, _state: StateId, h: Option<u32>, counters: &Counters) {
+        self.evaluations += 1;
+        self.dead_ends += u64::from(h.is_none());
+        assert_eq!((counters.evaluations, counters.dead_ends), (self.evaluations, self.dead_ends));
+    }
+
+    fn new_best_h(&mut self, h: u32, counters: &Counters) {
+        assert_eq!(counters.best_h, Some(h));
+        self.best.push(h);
+    }
+
+    fn backup(&mut self, _node: u32, _ancestors: u32) {
+        self.backups += 1;
+    }
+
+    fn plan(&mut self, operators: &[u32], _counters: &Counters) {
+        self.plans.push(operators.to_owned());
+    }
+}
+
+#[test]
+fn events_are_counted_as_the_search_counts() {
+    // One with dead ends, one that is solved, one that reaches the limit.
+    for name in ["glacier/p02.pddl", "alpine/p02.pddl", "museum/p03.pddl"] {
+        let task = example(name);
+        for (configuration, planner) in searches() {
+            let context = format!("{name} {configuration}");
+            let mut listener = Listener::default();
+            let run = planner.max_evaluations(60).solve_observed(&task, &mut listener).unwrap();
+            let counters = run.counters;
+            assert_eq!(listener.evaluations, counters.evaluations, "{context}");
+            assert_eq!(listener.expansions, counters.expansions, "{context}");
+            assert_eq!(listener.dead_ends, counters.dead_ends, "{context}");
+            assert!(listener.best.is_sorted_by(|a, b| a > b), "{context}: {:?}", listener.best);
+            assert_eq!(listener.best.last().copied(), counters.best_h, "{context}");
+            let lengths: Vec<usize> = listener.plans.iter().map(Vec::len).collect();
+            let length = run.outcome.plan().map(|plan| plan.steps.len());
+            assert_eq!(lengths, Vec::from_iter(length), "{context}");
+            // Each expansion but one that ends the search is backed up.
+            let is_tree = counters.tree_nodes > 0;
+            assert!(!is_tree || listener.backups + 1 >= counters.expansions, "{context}: {counters:?}");
+            assert!(is_tree || listener.backups == 0, "{context}");
+        }
+    }
+}
+
+#[test]
+fn an_observer_changes_nothing() {
+    let task = example("canal/p02.pddl");
+    for search in SEARCHES {
+        let planner = Planner::new().search(search.name).unwrap().max_evaluations(60);
+        let seen = planner.solve_observed(&task, &mut Listener::default()).unwrap();
+        let unseen = planner.solve(&task).unwrap();
+        assert_eq!((seen.outcome, seen.counters), (unseen.outcome, unseen.counters), "{}", search.name);
+    }
+}
