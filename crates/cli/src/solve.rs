@@ -147,6 +147,10 @@ impl Solve {
 
     fn solve(&self, run: &Run, report: &OpenReport) -> Result<Outcome, Failure> {
         let planner = self.planner(run).map_err(failure)?;
+        if self.preferred && !planner.has_preferred_operators() {
+            let message = format!("the heuristic {} has no preferred operators", self.heuristic);
+            run.console.warning("no-preferred-operators", &message);
+        }
         let stopwatch = Stopwatch::start();
         let (text, plan_path) = read_task_and_plan_path(&self.files)?;
         let plan_path = self.plan_path(plan_path)?;

@@ -136,6 +136,14 @@ impl Planner {
         self
     }
 
+    /// Whether the heuristic offers preferred operators, as far as is known: one of your own might.
+    pub fn has_preferred_operators(&self) -> bool {
+        match &self.heuristic {
+            HeuristicChoice::Named(selection) => selection.descriptor.preferred_operators,
+            HeuristicChoice::Own { .. } => true,
+        }
+    }
+
     /// Searches for a plan.
     pub fn solve(&self, task: &Task) -> Result<Run, Error> {
         self.run(task, None)

@@ -100,3 +100,23 @@ pub fn endless_task() -> TempDir {
         format!("(define (problem all) (:domain endless) (:objects {objects}) (:init) (:goal (done)))");
     folder(&[("domain.pddl", &domain), ("problem.pddl", &problem)])
 }
+
+/// A folder with a task of few operators and more states than anybody can look at, none of which is a goal.
+pub fn endless_search() -> TempDir {
+    let switches: Vec<_> = (0..48).map(|n| format!("s{n}")).collect();
+    let domain = "(define (domain endless)
+         (:requirements :strips :conditional-effects :negative-preconditions)
+         (:predicates (on ?s) (even) (also-even))
+         (:action toggle :parameters (?s) :effect (and
+             (when (on ?s) (not (on ?s))) (when (not (on ?s)) (on ?s))
+             (when (even) (not (even))) (when (not (even)) (even))
+             (when (also-even) (not (also-even))) (when (not (also-even)) (also-even)))))";
+    let goals: Vec<_> = switches.iter().map(|s| format!("(on {s})")).collect();
+    let problem = format!(
+        "(define (problem parity) (:domain endless) (:objects {}) (:init (even) (also-even))
+         (:goal (and (even) (not (also-even)) {})))",
+        switches.join(" "),
+        goals.join(" ")
+    );
+    folder(&[("domain.pddl", domain), ("problem.pddl", &problem)])
+}

@@ -1,6 +1,8 @@
 //! Each exit code of the table in the README has a test here.
 
-use crate::common::{SWITCH_DOMAIN, SWITCH_PROBLEM, endless_task, folder, repository, run, text};
+use crate::common::{
+    SWITCH_DOMAIN, SWITCH_PROBLEM, endless_search, endless_task, folder, repository, run, text,
+};
 
 const DOMAIN: &str = "examples/alpine/domain.pddl";
 const PROBLEM: &str = "examples/alpine/p01.pddl";
@@ -10,6 +12,8 @@ fn zero_is_success() {
     run(&["translate", DOMAIN, PROBLEM]).expect_code(0);
     run(&["validate", DOMAIN, PROBLEM, "examples/alpine/p01.plan"]).expect_code(0);
     run(&["generate", "museum"]).expect_code(0);
+    run(&["solve", DOMAIN, PROBLEM, "-"]).expect_code(0);
+    run(&["list"]).expect_code(0);
     run(&["generate", "--list"]).expect_code(0);
     run(&["completions", "bash"]).expect_code(0);
     run(&["--help"]).expect_code(0);
@@ -25,6 +29,24 @@ fn one_is_an_invalid_plan() {
 #[test]
 fn ten_is_an_unreachable_goal() {
     run(&["translate", "examples/museum/p06-unsolvable-relaxed.pddl"]).expect_code(10);
+    run(&["solve", "examples/museum/p06-unsolvable-relaxed.pddl", "-"]).expect_code(10);
+}
+
+#[test]
+fn eleven_is_a_search_that_has_seen_everything() {
+    run(&["solve", "examples/museum/p07-unsolvable-search.pddl", "-"]).expect_code(11);
+}
+
+#[test]
+fn twelve_is_a_search_that_has_given_up() {
+    let folder = endless_search();
+    let problem = text(folder.path().join("problem.pddl"));
+    for (limit, status) in
+        [("--max-evaluations", "evaluation limit"), ("--max-expansions", "expansion limit")]
+    {
+        let finished = run(&["solve", &problem, "-", limit, "100", "--json"]).expect_code(12);
+        assert_eq!(finished.json()["status"], status);
+    }
 }
 
 #[test]
@@ -32,6 +54,7 @@ fn twenty_is_out_of_memory() {
     let folder = endless_task();
     let problem = text(folder.path().join("problem.pddl"));
     run(&["translate", &problem, "--memory-limit", "60M"]).expect_code(20);
+    run(&["solve", &problem, "-", "--memory-limit", "60M"]).expect_code(20);
 }
 
 #[test]
@@ -39,6 +62,39 @@ fn twenty_one_is_out_of_time() {
     run(&["translate", DOMAIN, PROBLEM, "--time-limit", "0"]).expect_code(21);
     run(&["validate", DOMAIN, PROBLEM, "examples/alpine/p01.plan", "--time-limit", "0"]).expect_code(21);
     run(&["generate", "museum", "--time-limit", "0"]).expect_code(21);
+    run(&["solve", PROBLEM, "-", "--time-limit", "0"]).expect_code(21);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn twenty_two_is_out_of_memory_in_the_search() {
+    let folder = endless_search();
+    let problem = text(folder.path().join("problem.pddl"));
+    let arguments = ["solve", &problem, "-", "--search", "gbfs", "--heuristic", "blind", "--json"];
+    let finished = run(&[&arguments[..], &["--memory-limit", "40M"]].concat()).expect_code(22);
+    let report = finished.json();
+    assert_eq!(report["status"], "out of memory");
+    assert!(report["evaluations"].as_u64() > Some(1000), "{report}");
+    let peak = report["peak_memory_kib"].as_u64().unwrap();
+    // The kernel's figures are exact only to some pages per thread.
+    assert!((37 * 1024..48 * 1024).contains(&peak), "{peak}");
+}
+
+#[test]
+fn twenty_three_is_out_of_time_in_the_search() {
+    let folder = endless_search();
+    let problem = text(folder.path().join("problem.pddl"));
+    for (search, options) in [("gbfs", &["--deferred"][..]), ("guct-uniform", &["--preferred"])] {
+        let started = std::time::Instant::now();
+        let arguments = ["solve", &problem, "-", "--search", search, "--json", "--time-limit", "0.5"];
+        let finished = run(&[&arguments[..], options].concat()).expect_code(23);
+        assert!(started.elapsed().as_secs_f64() < 5.0, "{:?}", started.elapsed());
+        assert!(finished.stderr.starts_with("error: time limit reached while searching"), "{finished:?}");
+        let report = finished.json();
+        assert_eq!(report["status"], "out of time");
+        assert!(report["evaluations"].as_u64() > Some(0), "{report}");
+        assert!(report["total_seconds"].as_f64() >= Some(0.5), "{report}");
+    }
 }
 
 #[test]
@@ -47,6 +103,7 @@ fn thirty_is_output_that_cannot_be_written() {
     let missing = text(folder.path().join("no-such-folder/output.sas"));
     let finished = run(&["translate", PROBLEM, "-o", &missing]).expect_code(30);
     assert_eq!(finished.stderr, format!("error: {missing}: cannot write: the folder does not exist\n"));
+    run(&["solve", PROBLEM, "--plan-file", &missing]).expect_code(30);
     let finished = run(&["translate", PROBLEM, "-o", &text(folder.path())]).expect_code(30);
     assert!(finished.stderr.contains("this is a folder"), "{finished:?}");
 }
@@ -56,7 +113,13 @@ fn thirty_is_output_that_cannot_be_written() {
 fn thirty_is_a_full_disk() {
     let full = || std::fs::File::options().write(true).open("/dev/full").unwrap();
     run(&["translate", PROBLEM, "-o", "/dev/full"]).expect_code(30);
-    for arguments in [&["translate", PROBLEM][..], &["generate", "museum"], &["completions", "zsh"]] {
+    for arguments in [
+        &["translate", PROBLEM][..],
+        &["generate", "museum"],
+        &["completions", "zsh"],
+        &["solve", PROBLEM, "-"],
+        &["list"],
+    ] {
         let mut command = crate::common::extremal(arguments);
         let status = command.stdout(full()).stderr(std::process::Stdio::null()).status().unwrap();
         assert_eq!(status.code(), Some(30), "{arguments:?}");
@@ -85,6 +148,9 @@ fn thirty_one_is_wrong_input() {
         (vec!["translate", &empty, &problem], "empty.pddl: the file is empty"),
         (vec!["translate", &empty], "empty.pddl: the file is empty"),
         (vec!["translate", &file("bad.sas")], "bad.sas:2:1: error:"),
+        (vec!["solve", &domain, &file("missing.pddl"), "-"], "missing.pddl: there is no such file"),
+        (vec!["solve", &empty, "-"], "empty.pddl: the file is empty"),
+        (vec!["solve", &file("bad.sas"), "-"], "bad.sas:2:1: error:"),
         (vec!["validate", &domain, &problem, &file("missing.plan")], "missing.plan: there is no such file"),
         (vec!["validate", &empty, &file("plan")], "empty.pddl: the file is empty"),
         (vec!["validate", &file("bad.sas"), &file("plan")], "bad.sas:2:1: error:"),
@@ -95,9 +161,24 @@ fn thirty_one_is_wrong_input() {
 }
 
 #[test]
+fn thirty_three_is_a_wrong_search_or_heuristic() {
+    for (option, value, message) in [
+        ("--search", "bfs", "there is no search 'bfs'; there are gbfs, "),
+        ("--search", "guct(c=-1)", "-1 is not between"),
+        ("--search", "guct(", "parentheses"),
+        ("--heuristic", "best", "there is no heuristic 'best'; there are ff, "),
+        ("--heuristic", "ff(cost=high)", "cannot be 'high'"),
+    ] {
+        let finished = run(&["solve", PROBLEM, "-", option, value]).expect_code(33);
+        assert!(finished.stderr.contains(message), "{finished:?}");
+    }
+}
+
+#[test]
 fn thirty_four_is_an_unsupported_feature() {
     let problem = "examples/errors/good-problem.pddl";
     run(&["translate", "examples/errors/domain-durative-action.pddl", problem]).expect_code(34);
+    run(&["solve", "examples/errors/domain-durative-action.pddl", problem, "-"]).expect_code(34);
     let plan = "examples/alpine/p01.plan";
     run(&["validate", "examples/errors/domain-durative-action.pddl", problem, plan]).expect_code(34);
 }
@@ -113,6 +194,14 @@ fn thirty_six_is_wrong_usage() {
         &["translate", PROBLEM, "--time-limit", "soon"],
         &["translate", PROBLEM, "--no-such-option"],
         &["translate", PROBLEM, "-o", "-", "--json"],
+        &["solve"],
+        &["solve", DOMAIN],
+        &["solve", DOMAIN, PROBLEM, "a.plan", "--plan-file", "b.plan"],
+        &["solve", DOMAIN, PROBLEM, PROBLEM],
+        &["solve", PROBLEM, "--seed", "none"],
+        &["solve", PROBLEM, "--max-evaluations", "-1"],
+        &["list", "all"],
+        &["bandit", "--arms", "uniform:0,1"],
         &["validate", PROBLEM],
         &["validate", DOMAIN, PROBLEM],
         &["generate"],
@@ -150,6 +239,33 @@ fn a_hundred_and_thirty_is_an_interrupt() {
         assert!(finished.stderr.starts_with("error: interrupted"), "{finished:?}");
         assert_eq!(crate::common::names(folder.path()), ["domain.pddl", "problem.pddl"]);
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_search_tells_how_far_it_came() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::process::Stdio;
+    let folder = endless_search();
+    let problem = text(folder.path().join("problem.pddl"));
+    let mut command = crate::common::extremal(&["solve", &problem, "--memory-limit", "4G"]);
+    command.current_dir(folder.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // The lines about translation are printed before the search begins.
+    let mut out = std::io::BufReader::new(child.stdout.take().unwrap());
+    let mut log = String::new();
+    while !log.contains("Search: ") {
+        assert_ne!(std::io::BufRead::read_line(&mut out, &mut log).unwrap(), 0, "{log}");
+    }
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    std::io::Read::read_to_string(&mut out, &mut log).unwrap();
+    let finished: crate::common::Finished = child.wait_with_output().unwrap().into();
+    let finished = finished.expect_code(130);
+    assert!(finished.stderr.starts_with("error: interrupted while searching"), "{finished:?}");
+    assert!(log.contains("\nEvaluations: ") && !log.contains("\nEvaluations: 0\n"), "{log}");
+    assert!(log.ends_with("\nsearch exit code: 130\n"), "{log}");
+    assert_eq!(crate::common::names(folder.path()), ["domain.pddl", "problem.pddl"]);
 }
 
 #[test]

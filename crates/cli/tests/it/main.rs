@@ -6,7 +6,9 @@ mod generate;
 mod limits;
 mod messages;
 mod output;
+mod parts;
 mod readme;
+mod solve;
 #[cfg(unix)]
 mod terminal;
 mod translate;

@@ -7,7 +7,7 @@ use std::thread;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use crate::common::{endless_task, extremal, text};
+use crate::common::{endless_search, endless_task, extremal, text};
 
 /// Runs the program with standard error on a terminal, and gives what it showed there.
 fn on_terminal(arguments: &[&str], environment: &[(&str, &str)]) -> String {
@@ -43,6 +43,19 @@ fn a_long_run_shows_its_progress_and_erases_it() {
     assert!(last.contains("time limit reached"), "{shown:?}");
     let quiet = on_terminal(&["translate", &problem, "--time-limit", "1", "--quiet"], &[]);
     assert!(!quiet.contains("Grounding,") && quiet.contains("time limit reached"), "{quiet:?}");
+}
+
+#[test]
+fn a_long_search_shows_how_far_it_is() {
+    let folder = endless_search();
+    let problem = text(folder.path().join("problem.pddl"));
+    let shown = on_terminal(&["solve", &problem, "-", "--time-limit", "1.5"], &[]);
+    let (progress, last) = shown.rsplit_once(ERASE).unwrap();
+    let status = progress.rsplit(ERASE).find(|line| line.starts_with("Searching")).unwrap();
+    for part in ["Searching: best h ", " evaluations, ", "/s, depth ", " s, ", " MB"] {
+        assert!(status.contains(part), "{part}: {status:?}");
+    }
+    assert!(last.contains("time limit reached while searching"), "{shown:?}");
 }
 
 #[test]
