@@ -4,7 +4,8 @@ use extremal_ground::GroundTask;
 use extremal_normalise::Task;
 use rustc_hash::FxHashMap;
 
-use crate::invariants::{COUNTED, Invariant, Part};
+use crate::invariants::{COUNTED, Found, Invariant, Part};
+use crate::verified_groups::drop_unsound_groups;
 
 /// Facts of a ground task in the order of their names: by predicate, then by arguments.
 ///
@@ -58,12 +59,15 @@ pub struct Groups {
 }
 
 /// Instantiates the invariants and chooses variables.
-pub fn compute_groups(task: &Task, ground: &GroundTask, invariants: &[Invariant]) -> Groups {
+pub fn compute_groups(task: &Task, ground: &GroundTask, invariants: &[Found]) -> Groups {
     let order = NameOrder::new(task, ground);
     let mut groups: Vec<Vec<u32>> = Vec::new();
-    for invariant in invariants {
-        instantiate(invariant, ground, &mut groups);
+    let mut first_group = Vec::with_capacity(invariants.len());
+    for found in invariants {
+        first_group.push(groups.len());
+        instantiate(&found.invariant, ground, &mut groups);
     }
+    drop_unsound_groups(&mut groups, &first_group, invariants, ground);
     // From here on facts are their places in the order of names, so that sorting needs no look-ups.
     for group in &mut groups {
         group.iter_mut().for_each(|fact| *fact = order.rank[*fact as usize]);

@@ -19,6 +19,7 @@ pub mod read;
 pub mod relevance;
 pub mod task;
 pub mod translate;
+pub mod verified_groups;
 pub mod write;
 
 pub use read::{SasError, read};

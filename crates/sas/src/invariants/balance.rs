@@ -11,6 +11,9 @@ use super::constraints::{ConstraintSystem, Pair, Symbol};
 pub enum Verdict {
     /// The action keeps the invariant.
     Balanced,
+    /// It does unless some of its variables are equal: then another effect could undo a delete that the
+    /// balance rests on. Whether that can happen is seen from the ground operators.
+    Doubtful,
     /// It can add two covered atoms at once: no refinement helps.
     TooHeavy,
     /// It can add the atom of this add effect without deleting a covered one.
@@ -52,8 +55,15 @@ impl BalanceChecker {
         if self.is_too_heavy(action) {
             return Verdict::TooHeavy;
         }
-        let unbalanced = (0..action.adds.len()).find(|&add| self.is_unbalanced(action, &action.adds[add]));
-        unbalanced.map_or(Verdict::Balanced, Verdict::Unbalanced)
+        let mut verdict = Verdict::Balanced;
+        for (number, add) in action.adds.iter().enumerate() {
+            match self.balance(action, add) {
+                Balance::Sure => {}
+                Balance::Doubtful => verdict = Verdict::Doubtful,
+                Balance::None => return Verdict::Unbalanced(number),
+            }
+        }
+        verdict
     }
 
     fn is_too_heavy(&mut self, action: &LiftedAction) -> bool {
@@ -90,10 +100,21 @@ impl BalanceChecker {
         system.is_solvable()
     }
 
-    /// Whether the add effect is covered and no delete effect is sure to make up for it.
-    fn is_unbalanced(&mut self, action: &LiftedAction, add: &LiftedEffect) -> bool {
-        self.covers(add)
-            && !action.deletes.iter().any(|delete| self.covers(delete) && self.balances(action, add, delete))
+    /// How sure it is that a delete effect makes up for the add effect, if that is covered at all.
+    fn balance(&mut self, action: &LiftedAction, add: &LiftedEffect) -> Balance {
+        if !self.covers(add) {
+            return Balance::Sure;
+        }
+        let mut best = Balance::None;
+        for delete in &action.deletes {
+            if self.covers(delete) && self.balances(action, add, delete) {
+                if !self.can_be_undone(action, add, delete) {
+                    return Balance::Sure;
+                }
+                best = Balance::Doubtful;
+            }
+        }
+        best
     }
 
     /// Whether the delete effect is sure to delete a covered atom whenever the add effect adds one.
@@ -124,7 +145,7 @@ impl BalanceChecker {
         }
         // An atom that is both added and deleted ends true, so this would balance nothing.
         require_difference(system, &add.atom, &delete.atom);
-        system.is_solvable() && !self.can_be_undone(action, add, delete)
+        system.is_solvable()
     }
 
     /// Whether another effect can add what the delete effect deletes while the add effect adds its atom.
@@ -143,6 +164,16 @@ impl BalanceChecker {
             system.is_solvable()
         })
     }
+}
+
+/// Whether a delete makes up for an add.
+enum Balance {
+    /// Always.
+    Sure,
+    /// Always if different variables have different values.
+    Doubtful,
+    /// Not always.
+    None,
 }
 
 /// The invariant's parameters take their values from the effect's atom, which the invariant covers.

@@ -13,4 +13,4 @@ mod constraints;
 mod synthesis;
 
 pub use candidate::{COUNTED, Invariant, Part};
-pub use synthesis::find_invariants;
+pub use synthesis::{Found, find_invariants};

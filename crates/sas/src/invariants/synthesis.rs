@@ -14,13 +14,22 @@ use super::candidate::{COUNTED, Invariant, Part};
 /// ones from taking for ever, and counts work instead of time so that results are the same everywhere.
 const MAX_CANDIDATES: usize = 100_000;
 
+/// An invariant that was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The invariant.
+    pub invariant: Invariant,
+    /// Actions that keep it unless some of their variables are equal (see [`Verdict::Doubtful`]).
+    pub doubtful_actions: Vec<usize>,
+}
+
 /// Finds invariants of a task. `distinct_variables` has for each action the pairs of its variables that
 /// differ in every reachable instance.
 pub fn find_invariants(
     task: &Task,
     distinct_variables: &[Vec<(u32, u32)>],
     budget: &Budget,
-) -> Result<Vec<Invariant>, Stop> {
+) -> Result<Vec<Found>, Stop> {
     let actions: Vec<LiftedAction> =
         task.actions.iter().zip(distinct_variables).map(|(a, d)| LiftedAction::new(a, d)).collect();
     let threats = threats(task, &actions);
@@ -35,10 +44,10 @@ pub fn find_invariants(
         checked += 1;
         budget.report(checked);
         pacer.tick()?;
-        match first_failure(&candidate, &actions, &threats, &mut checker) {
-            None => invariants.push(candidate),
-            Some((_, Verdict::Balanced | Verdict::TooHeavy)) => {}
-            Some((action, Verdict::Unbalanced(add))) => {
+        match check_actions(&candidate, &actions, &threats, &mut checker) {
+            Ok(doubtful_actions) => invariants.push(Found { invariant: candidate, doubtful_actions }),
+            Err(None) => {}
+            Err(Some((action, add))) => {
                 for refined in refinements(&candidate, &actions[action], add) {
                     if seen.len() < MAX_CANDIDATES && seen.insert(refined.clone()) {
                         queue.push_back(refined);
@@ -87,15 +96,17 @@ fn initial_candidates(task: &Task) -> impl Iterator<Item = Invariant> + '_ {
     })
 }
 
-/// The first action that breaks the candidate.
-fn first_failure(
+/// Checks a candidate against all actions. Returns the doubtful ones; or the first action that breaks it with
+/// the unbalanced add effect, `None` if no refinement helps.
+fn check_actions(
     candidate: &Invariant,
     actions: &[LiftedAction],
     threats: &[Vec<usize>],
     checker: &mut BalanceChecker,
-) -> Option<(usize, Verdict)> {
+) -> Result<Vec<usize>, Option<(usize, usize)>> {
     checker.set_invariant(candidate);
     let mut checked = FxHashSet::default();
+    let mut doubtful = Vec::new();
     for part in &candidate.parts {
         for &action in &threats[part.predicate as usize] {
             if candidate.parts.len() > 1 && !checked.insert(action) {
@@ -103,11 +114,13 @@ fn first_failure(
             }
             match checker.check(&actions[action]) {
                 Verdict::Balanced => {}
-                failure => return Some((action, failure)),
+                Verdict::Doubtful => doubtful.push(action),
+                Verdict::TooHeavy => return Err(None),
+                Verdict::Unbalanced(add) => return Err(Some((action, add))),
             }
         }
     }
-    None
+    Ok(doubtful)
 }
 
 /// Candidates that also count something the action deletes.
