@@ -66,7 +66,7 @@ pub fn score_of_line(location: f64, slope: f64, phi: f64) -> f64 {
 /// The function of the parent's count in most indices: the square root of its natural logarithm.
 #[inline]
 pub fn root_of_log(parent: &impl Counted) -> f64 {
-    f64::from(parent.count().max(1)).ln().sqrt()
+    libm::log(f64::from(parent.count().max(1))).sqrt()
 }
 
 /// The score of an arm that must be tried before the index means anything: below every other score, and

@@ -10,7 +10,7 @@ pub(crate) fn normal_cdf(x: f64) -> f64 {
 
 /// The density of the standard normal distribution.
 pub(crate) fn normal_density(x: f64) -> f64 {
-    (-0.5 * x * x).exp() / (2.0 * std::f64::consts::PI).sqrt()
+    libm::exp(-0.5 * x * x) / (2.0 * std::f64::consts::PI).sqrt()
 }
 
 /// How much a normal variable exceeds `bound` on average, counting 0 where it does not.
@@ -53,7 +53,7 @@ pub(crate) fn chi_squared_lower(tail: f64, freedom: f64) -> f64 {
     let tail = tail.max(1e-300);
     // First term of the series of the distribution function at 0; its relative error is below the value.
     let half = 0.5 * freedom;
-    let near_zero = 2.0 * ((tail.ln() + ln_gamma(half + 1.0)) / half).exp();
+    let near_zero = 2.0 * libm::exp((libm::log(tail) + ln_gamma(half + 1.0)) / half);
     if near_zero < 1e-6 {
         return near_zero.max(f64::MIN_POSITIVE);
     }

@@ -21,7 +21,7 @@ impl Bandit for ChkUniform {
 
     #[inline]
     fn choice(&self, parent: &FullBellman, _arms: u32) -> f64 {
-        f64::from(parent.count().max(1)).ln()
+        libm::log(f64::from(parent.count().max(1)))
     }
 
     #[inline]
@@ -29,7 +29,7 @@ impl Bandit for ChkUniform {
         if child.count < 3 {
             return forced_score(child.count);
         }
-        let power = (log / f64::from(child.count - 2)).exp();
+        let power = libm::exp(log / f64::from(child.count - 2));
         child.max - 0.5 * (child.max - child.min) * power
     }
 }

@@ -83,8 +83,8 @@ impl Bandit for MaxSearch {
     type Choice = Improvement;
 
     fn choice(&self, parent: &MonteCarloMinimum, _arms: u32) -> Improvement {
-        let log = f64::from(parent.count().max(1)).ln();
-        let half_tail = 0.5 * (-self.c * self.c * log).exp();
+        let log = libm::log(f64::from(parent.count().max(1)));
+        let half_tail = 0.5 * libm::exp(-self.c * self.c * log);
         Improvement { best: parent.min, half_tail, known: [const { Cell::new(None) }; 32] }
     }
 

@@ -64,7 +64,7 @@ pub struct Truncation {
 
 impl Robust {
     fn magnitude(&self, value: f64) -> f64 {
-        if self.e == 1.0 { value * value } else { value.abs().powf(1.0 + self.e) }
+        if self.e == 1.0 { value * value } else { libm::pow(value.abs(), 1.0 + self.e) }
     }
 }
 
@@ -76,7 +76,7 @@ impl Bandit for Robust {
         let sampled = || parent.mean_of(|value| self.magnitude(value)).max(1.0);
         Truncation {
             moment: if self.v > 0.0 { self.v } else { sampled() },
-            log_of_square: 2.0 * f64::from(parent.count().max(1)).ln(),
+            log_of_square: 2.0 * libm::log(f64::from(parent.count().max(1))),
         }
     }
 
@@ -89,7 +89,8 @@ impl Bandit for Robust {
             value * ((t - first + 1.0).max(0.0) / t)
         });
         let exponent = 1.0 / (1.0 + self.e);
-        let bonus = choice.moment.powf(exponent) * (choice.log_of_square / t).powf(self.e * exponent);
+        let bonus =
+            libm::pow(choice.moment, exponent) * libm::pow(choice.log_of_square / t, self.e * exponent);
         mean - self.factor * bonus
     }
 }

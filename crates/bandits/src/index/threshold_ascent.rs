@@ -56,7 +56,7 @@ impl Bandit for ThresholdAscent {
         let total = parent.count().max(1);
         Threshold {
             value: if total <= self.s { f64::INFINITY } else { parent.smallest(self.s) },
-            alpha: (2.0 * f64::from(arms.max(1)) * f64::from(total) / self.delta).ln(),
+            alpha: libm::log(2.0 * f64::from(arms.max(1)) * f64::from(total) / self.delta),
         }
     }
 

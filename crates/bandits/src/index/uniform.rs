@@ -76,7 +76,7 @@ impl LinearBandit for Uniform {
     #[inline]
     fn slope(&self, child: &FullBellman) -> f64 {
         let t = f64::from(child.count);
-        let weight = if self.power == 1.0 { t } else { t.powf(self.power) };
+        let weight = if self.power == 1.0 { t } else { libm::pow(t, self.power) };
         (child.max - child.min).max(self.floor) * (6.0 * weight).sqrt()
     }
 
