@@ -78,8 +78,10 @@ impl FastForward {
     /// Collects the plan and returns its cost.
     fn extract(&mut self, state: &[u32]) -> u32 {
         let mut cost = 0;
-        self.is_needed[self.rules.goal() as usize] = true;
-        self.needed.push(self.rules.goal());
+        for &goal in self.rules.goal() {
+            self.is_needed[goal as usize] = true;
+            self.needed.push(goal);
+        }
         let mut next = 0;
         while let Some(&fact) = self.needed.get(next) {
             next += 1;

@@ -85,16 +85,23 @@ impl Exploration {
         for fact in rules.reached(state) {
             self.reach(fact, 0);
         }
-        let goal = rules.goal() as usize;
-        while let Some((cost, fact)) = self.queue.pop() {
-            if self.costs[fact as usize] == cost {
-                self.visit::<SUM>(rules, fact, cost, &mut record);
-                if self.costs[goal] != DEAD_END {
+        let mut missing_goals = rules.goal().len();
+        let mut goal_cost: u64 = 0;
+        while missing_goals > 0 {
+            let Some((cost, fact)) = self.queue.pop() else { return DEAD_END };
+            if self.costs[fact as usize] != cost {
+                continue;
+            }
+            if rules.is_goal(fact) {
+                missing_goals -= 1;
+                goal_cost = if SUM { goal_cost + u64::from(cost) } else { u64::from(cost) };
+                if missing_goals == 0 {
                     break;
                 }
             }
+            self.visit::<SUM>(rules, fact, cost, &mut record);
         }
-        self.costs[goal]
+        goal_cost.min(MAX_COST) as u32
     }
 
     #[inline]

@@ -22,10 +22,12 @@ use crate::descriptor::CostType;
 /// Rules for a task, ready to be explored.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// How facts are numbered. Two numbers are added: [`Rules::always`] and [`Rules::goal`].
+    /// How facts are numbered. A fact that holds in every state has the last number.
     pub numbers: FactNumbers,
     /// Facts reached in every state, whether they hold or not.
     given: Vec<u32>,
+    goal: Vec<u32>,
+    is_goal: Vec<bool>,
     /// The groups of rules that watch fact 0, those of rules that watch fact 1, ... A group is the number of
     /// its effects, their cost, the number of words of its rules, the effects, and the rules. A rule is the
     /// number of facts it needs, and these facts, the watched one first.
@@ -72,30 +74,31 @@ impl Rules {
         let (mut list, mut given) = RuleList::new(task, &mut numbers, costs);
         remove_irrelevant(&mut list, numbers.len, &goal);
         remove_dominated(&mut list, numbers.len);
-        given.push(numbers.len);
+        given.push(numbers.add());
 
         let no_order = vec![0; numbers.len as usize];
-        let layout = Layout { list: &list, goal: &goal, lateness: &no_order };
-        let preliminary = layout.write(numbers.clone(), given.clone());
+        let preliminary = Layout { list: &list, lateness: &no_order }.write(numbers, given, goal);
         let mut exploration = Exploration::new(&preliminary);
         exploration.run_add(&preliminary, &task.initial_state, |_, _| ());
-        let lateness: Vec<u32> = (0..numbers.len).map(|fact| exploration.cost(fact)).collect();
-        Layout { list: &list, goal: &goal, lateness: &lateness }.write(numbers, given)
+        let lateness: Vec<u32> = (0..preliminary.numbers.len).map(|fact| exploration.cost(fact)).collect();
+        let Rules { numbers, given, goal, .. } = preliminary;
+        Layout { list: &list, lateness: &lateness }.write(numbers, given, goal)
     }
 
-    /// The number of a fact that holds in every state.
-    pub fn always(&self) -> u32 {
-        self.numbers.len
-    }
-
-    /// The number of a fact that is reached with the goal.
-    pub fn goal(&self) -> u32 {
-        self.numbers.len + 1
-    }
-
-    /// How many numbers facts have, with the added ones.
+    /// How many numbers facts have.
     pub fn num_facts(&self) -> usize {
-        self.numbers.len as usize + 2
+        self.numbers.len as usize
+    }
+
+    /// The goal facts.
+    pub fn goal(&self) -> &[u32] {
+        &self.goal
+    }
+
+    /// Whether a fact is a goal.
+    #[inline]
+    pub fn is_goal(&self, fact: u32) -> bool {
+        self.is_goal[fact as usize]
     }
 
     /// The facts that cost nothing in a state: its own, and those reached in every state.
@@ -139,7 +142,6 @@ impl Rules {
 
 struct Layout<'l> {
     list: &'l RuleList,
-    goal: &'l [u32],
     /// For each fact a number that tells how late it is usually reached.
     lateness: &'l [u32],
 }
@@ -165,18 +167,20 @@ impl<'l> Placed<'l> {
 }
 
 impl Layout<'_> {
-    fn write(&self, numbers: FactNumbers, given: Vec<u32>) -> Rules {
-        let (always, goal_fact) = (numbers.len, numbers.len + 1);
-        let goal_effect = [RuleEffect { fact: goal_fact, operator: AXIOM }];
-        let all = (0..self.list.len())
-            .map(|rule| (self.list.precondition(rule), self.list.effects(rule), self.list.costs[rule]))
-            .chain([(self.goal, &goal_effect[..], 0)]);
+    fn write(&self, numbers: FactNumbers, given: Vec<u32>, goal: Vec<u32>) -> Rules {
+        let always = numbers.len - 1;
         let lateness = |fact: &u32| self.lateness[*fact as usize];
-        let mut placed: Vec<Placed<'_>> = all
-            .filter(|(_, effects, _)| !effects.is_empty())
-            .map(|(precondition, effects, cost)| {
+        let mut placed: Vec<Placed<'_>> = (0..self.list.len())
+            .filter(|&rule| !self.list.effects(rule).is_empty())
+            .map(|rule| {
+                let precondition = self.list.precondition(rule);
                 let watched = precondition.iter().copied().max_by_key(lateness).unwrap_or(always);
-                Placed { watched, effects, cost, precondition }
+                Placed {
+                    watched,
+                    effects: self.list.effects(rule),
+                    cost: self.list.costs[rule],
+                    precondition,
+                }
             })
             .collect();
         placed.sort_by(|a, b| {
@@ -184,9 +188,13 @@ impl Layout<'_> {
             (a.0, a.1).cmp(&(b.0, b.1)).then_with(|| a.2.cmp(b.2))
         });
 
+        let mut is_goal = vec![false; numbers.len as usize];
+        goal.iter().for_each(|&fact| is_goal[fact as usize] = true);
         let mut rules = Rules {
             numbers,
             given,
+            goal,
+            is_goal,
             code: Vec::new(),
             starts: vec![0],
             operators_at: Vec::new(),
@@ -196,7 +204,7 @@ impl Layout<'_> {
             rules.starts.resize(group[0].watched as usize + 1, rules.code.len() as u32);
             self.push_group(&mut rules, group);
         }
-        rules.starts.resize(goal_fact as usize + 2, rules.code.len() as u32);
+        rules.starts.resize(always as usize + 2, rules.code.len() as u32);
         rules
     }
 
