@@ -17,7 +17,7 @@ pub struct MessageOptions {
     /// How errors and warnings are shown.
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ErrorFormat::Text)]
     error_format: ErrorFormat,
-    /// No warnings and no progress.
+    /// No warnings and no progress; `solve` prints nothing but the plan.
     #[arg(short, long)]
     quiet: bool,
 }

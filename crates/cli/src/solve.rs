@@ -235,3 +235,18 @@ fn failure(error: extremal::Error) -> Failure {
     };
     Failure::new(outcome, error.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use extremal::validate::{Cost, Plan, Verdict};
+
+    #[test]
+    fn a_plan_that_is_not_valid_is_an_internal_error() {
+        let verdict = Verdict::GoalNotSatisfied { cost: Cost(0.0), steps: 0, missing: Vec::new() };
+        let error = extremal::Error::InvalidPlan { plan: Plan::default(), verdict: Box::new(verdict) };
+        let failure = failure(error);
+        assert_eq!((failure.outcome, failure.outcome.code()), (Outcome::SearchError, 32));
+        assert!(failure.message.starts_with("internal error"), "{}", failure.message);
+    }
+}

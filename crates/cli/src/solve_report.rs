@@ -15,7 +15,7 @@ use crate::sizes::Sizes;
 use crate::stopwatch::Taken;
 
 /// How the task is to be solved.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Configuration {
     pub search: String,
     pub heuristic: String,
@@ -25,7 +25,7 @@ pub struct Configuration {
 }
 
 /// The report, filled in while the run goes on.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     status: &'static str,
     exit_code: u8,
@@ -82,38 +82,7 @@ impl Report {
             let mib = kib / 1024;
             let _ = writeln!(log, "planner memory limit: {mib} MB\nsearch memory limit: {mib} MB");
         }
-        Report {
-            status: "",
-            exit_code: 0,
-            configuration,
-            plan: None,
-            plan_length: None,
-            plan_cost: None,
-            initial_h: None,
-            best_h: None,
-            evaluations: 0,
-            expansions: 0,
-            generated: 0,
-            reopened: 0,
-            dead_ends: 0,
-            max_depth: 0,
-            tree_nodes: 0,
-            parse_seconds: 0.0,
-            translate_seconds: 0.0,
-            prepare_seconds: 0.0,
-            search_seconds: 0.0,
-            validate_seconds: 0.0,
-            total_seconds: 0.0,
-            evaluations_per_second: None,
-            peak_memory_kib: None,
-            sizes: Sizes::default(),
-            message: None,
-            unreachable_goals: Vec::new(),
-            reasons: Vec::new(),
-            plan_text: String::new(),
-            is_searched: false,
-            log,
-        }
+        Report { configuration, log, ..Report::default() }
     }
 
     /// Notes how long reading and checking took.
