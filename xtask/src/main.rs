@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod bench_evaluations;
 mod bench_table;
 mod bench_translate;
 mod check_examples;
@@ -65,6 +66,8 @@ enum Command {
 enum Bench {
     /// Time and memory of the translation on the IPC 2018 tasks.
     Translate(bench_translate::Arguments),
+    /// Evaluations per second of greedy best-first search.
+    Evaluations(bench_evaluations::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
         Command::CheckSas(arguments) => check_sas::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
+        Command::Bench { what: Bench::Evaluations(arguments) } => bench_evaluations::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Peer => peer::run(),
     };
