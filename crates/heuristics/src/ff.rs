@@ -159,3 +159,50 @@ impl ConditionalOperators {
         Some(&self.facts[start as usize..self.ends[index] as usize])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{fact, task};
+
+    /// Two switches; the lamp needs both, and a third operator turns on the first switch and nothing else.
+    fn lamp() -> Task {
+        task(
+            &[2, 2, 2],
+            &[
+                (&[fact(0, 0)], &[fact(0, 1)]),
+                (&[fact(1, 0)], &[fact(1, 1)]),
+                (&[fact(0, 1), fact(1, 1)], &[fact(2, 1)]),
+                (&[fact(1, 1)], &[fact(0, 1)]),
+            ],
+            &[fact(0, 1), fact(2, 1)],
+        )
+    }
+
+    #[test]
+    fn the_plan_has_each_operator_once_and_prefers_the_applicable() {
+        let mut ff = FastForward::new(&lamp(), CostType::Unit);
+        assert_eq!(ff.evaluate(&[0, 0, 0]), 3);
+        let sorted = |operators: &[u32]| {
+            let mut sorted = operators.to_vec();
+            sorted.sort_unstable();
+            sorted
+        };
+        assert_eq!(sorted(ff.relaxed_plan()), [0, 1, 2]);
+        assert_eq!(sorted(ff.preferred_operators()), [0, 1]);
+        assert_eq!(ff.evaluate(&[1, 1, 0]), 1);
+        assert_eq!(ff.preferred_operators(), [2]);
+        assert_eq!(ff.evaluate(&[1, 0, 1]), 0);
+        assert!(ff.relaxed_plan().is_empty() && ff.preferred_operators().is_empty());
+    }
+
+    #[test]
+    fn a_goal_out_of_reach_is_a_dead_end() {
+        let mut task = lamp();
+        task.goal.push(fact(1, 0));
+        task.goal.sort();
+        let mut ff = FastForward::new(&task, CostType::Unit);
+        assert_eq!(ff.evaluate(&[0, 1, 0]), DEAD_END);
+        assert!(ff.preferred_operators().is_empty());
+    }
+}

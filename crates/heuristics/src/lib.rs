@@ -24,6 +24,8 @@ pub mod heuristic;
 pub mod max;
 pub mod relaxed;
 pub mod selection;
+#[cfg(test)]
+mod testing;
 
 pub use descriptor::{Arguments, CostType, Descriptor, Parameter};
 pub use heuristic::{DEAD_END, Heuristic};

@@ -36,7 +36,7 @@ enum Instruction {
 impl SuccessorGenerator {
     /// Builds the tree.
     pub fn new(task: &Task) -> Self {
-        build::build(&task.operators)
+        build::build(task)
     }
 
     /// Appends the operators applicable in a state, in a fixed order.

@@ -124,3 +124,44 @@ fn range(ends: &[u32], row: u32) -> std::ops::Range<usize> {
     let start = if row == 0 { 0 } else { ends[row as usize - 1] };
     start as usize..ends[row as usize] as usize
 }
+
+#[cfg(test)]
+mod tests {
+    use extremal_sas::{Axioms, Operators, Variable};
+
+    use super::*;
+
+    #[test]
+    fn the_last_effect_that_fires_wins() {
+        let fact = |variable, value| Fact { variable, value };
+        let variable = |size: usize| Variable {
+            name: String::new(),
+            axiom_layer: None,
+            values: vec![String::new(); size],
+        };
+        let mut task = Task {
+            variables: vec![variable(2), variable(5), variable(2)],
+            mutex_groups: Vec::new(),
+            initial_state: vec![0; 3],
+            goal: Vec::new(),
+            operators: Operators::default(),
+            axioms: Axioms::default(),
+            metric: false,
+        };
+        let (on, off) = ([fact(0, 1)], [fact(0, 0)]);
+        let effects: [(Fact, &[Fact]); 4] =
+            [(fact(1, 1), &on), (fact(1, 2), &[]), (fact(1, 3), &off), (fact(2, 1), &on)];
+        task.operators.push(*b"o", [], effects, 1);
+        let packing = Packing::new(&task);
+        let operators = PackedOperators::new(&task, &packing);
+        let successor = |values: [u32; 3]| {
+            let (mut packed, mut result) = (vec![0; packing.words], [0; 3]);
+            packing.pack(&values, &mut packed);
+            operators.apply(0, &values, &mut packed);
+            packing.unpack(&packed, &mut result);
+            result
+        };
+        assert_eq!(successor([0, 4, 0]), [0, 3, 0]);
+        assert_eq!(successor([1, 4, 0]), [1, 2, 1]);
+    }
+}

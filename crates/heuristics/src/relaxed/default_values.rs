@@ -144,3 +144,39 @@ impl Negations<'_> {
         negation
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::select;
+    use crate::testing::{fact, task};
+
+    /// Variables 1 and 2 are derived: 1 holds if variable 0 is 0, and 2 holds if 1 does.
+    fn derived(cyclic: bool) -> extremal_sas::Task {
+        let move_up = |from, to| (vec![fact(0, from)], vec![fact(0, to)]);
+        let operators = [move_up(0, 1), move_up(1, 2)];
+        let operators = operators.each_ref().map(|(from, to)| (&from[..], &to[..]));
+        let mut task = task(&[3, 2, 2], &operators, &[fact(2, 0)]);
+        task.variables[1].axiom_layer = Some(0);
+        task.variables[2].axiom_layer = Some(0);
+        task.axioms.push([fact(0, 0)], fact(1, 1));
+        task.axioms.push([fact(0, 1)], fact(1, 1));
+        task.axioms.push([fact(1, 1)], fact(2, 1));
+        if cyclic {
+            task.axioms.push([fact(2, 1)], fact(1, 1));
+        }
+        task
+    }
+
+    #[test]
+    fn a_default_value_costs_as_much_as_the_failure_of_all_axioms() {
+        // Of the two axioms for variable 1 one fails already, and one operator makes the other fail.
+        assert_eq!(select("max").unwrap().build(&derived(false)).evaluate(&[0, 1, 1]), 1);
+        assert_eq!(select("add").unwrap().build(&derived(false)).evaluate(&[0, 1, 1]), 1);
+        assert_eq!(select("add").unwrap().build(&derived(false)).evaluate(&[1, 1, 1]), 1);
+    }
+
+    #[test]
+    fn default_values_of_variables_that_depend_on_themselves_cost_nothing() {
+        assert_eq!(select("max").unwrap().build(&derived(true)).evaluate(&[0, 1, 1]), 0);
+    }
+}

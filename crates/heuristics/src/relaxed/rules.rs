@@ -1,4 +1,4 @@
-//! Rules laid out for [`Exploration`](super::Exploration).
+//! Rules laid out for [`Exploration`].
 //!
 //! Each rule *watches* one fact of its precondition, and lies with all that belongs to it beside the other
 //! rules that watch the same fact. A rule is looked at when its watched fact is reached, and not before; if

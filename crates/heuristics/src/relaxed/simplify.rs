@@ -45,47 +45,24 @@ pub fn remove_irrelevant(rules: &mut RuleList, num_facts: u32, goal: &[u32]) {
 
 /// Removes effects that another rule has for no higher cost and with less in its precondition.
 pub fn remove_dominated(rules: &mut RuleList, num_facts: u32) {
-    // A set of facts has the sum of its facts' keys as its hash, so that subsets are hashed step by step.
-    let keys: Vec<u64> = (0..u64::from(num_facts)).map(key).collect();
-    let hash = |facts: &[u32]| facts.iter().fold(0u64, |sum, &fact| sum.wrapping_add(keys[fact as usize]));
-    let mut by_precondition = HashTable::with_capacity(rules.len());
-    let filter_bits = (rules.len() * 16).next_power_of_two().max(64);
-    let mut filter = vec![0u64; filter_bits / 64];
-    let bit = |hash: u64| (hash >> 20) as usize & (filter_bits - 1);
-    for rule in 0..rules.len() {
-        let hash_of = |rule: usize| hash(rules.precondition(rule));
-        let own = hash_of(rule);
-        by_precondition.insert_unique(own, rule as u32, |&rule| hash_of(rule as usize));
-        filter[bit(own) / 64] |= 1 << (bit(own) % 64);
-    }
-
+    let index = PreconditionIndex::new(rules, num_facts);
     let mut dominated: Vec<(u32, u32)> = Vec::new();
+    let mut sums = [0u64; 1 << MAX_SIZE];
     for rule in 0..rules.len() {
         let precondition = rules.precondition(rule);
         if precondition.len() > MAX_SIZE {
             continue;
         }
-        let mut sums = [0u64; 1 << MAX_SIZE];
         for subset in 0..(1usize << precondition.len()) - 1 {
             if subset > 0 {
-                let last = subset.trailing_zeros() as usize;
-                let rest = subset & (subset - 1);
-                sums[subset] = sums[rest].wrapping_add(keys[precondition[last] as usize]);
+                let fact = precondition[subset.trailing_zeros() as usize];
+                sums[subset] = sums[subset & (subset - 1)].wrapping_add(index.keys[fact as usize]);
             }
-            let sum = sums[subset];
-            if filter[bit(sum) / 64] >> (bit(sum) % 64) & 1 == 0 {
-                continue;
-            }
-            for &other in by_precondition.iter_hash(sum) {
-                let needs = rules.precondition(other as usize);
-                let is_subset = needs.len() < precondition.len()
-                    && needs.iter().all(|fact| precondition.binary_search(fact).is_ok());
-                if is_subset && rules.costs[other as usize] <= rules.costs[rule] {
-                    let has = |fact: u32| {
-                        rules.effects(other as usize).binary_search_by_key(&fact, |e| e.fact).is_ok()
-                    };
-                    let of_rule = rules.effects(rule).iter().map(|effect| effect.fact);
-                    dominated.extend(of_rule.filter(|&fact| has(fact)).map(|fact| (rule as u32, fact)));
+            for other in index.candidates(sums[subset]) {
+                if is_better(rules, other, rule) {
+                    let has = |fact| rules.effects(other).binary_search_by_key(&fact, |e| e.fact).is_ok();
+                    let effects = rules.effects(rule).iter().map(|effect| effect.fact);
+                    dominated.extend(effects.filter(|&fact| has(fact)).map(|fact| (rule as u32, fact)));
                 }
             }
         }
@@ -94,9 +71,114 @@ pub fn remove_dominated(rules: &mut RuleList, num_facts: u32) {
     rules.retain_effects(|rule, fact| dominated.binary_search(&(rule as u32, fact)).is_err());
 }
 
+/// Whether a rule needs less than another and costs no more.
+fn is_better(rules: &RuleList, rule: usize, than: usize) -> bool {
+    let (precondition, other) = (rules.precondition(rule), rules.precondition(than));
+    precondition.len() < other.len()
+        && rules.costs[rule] <= rules.costs[than]
+        && precondition.iter().all(|fact| other.binary_search(fact).is_ok())
+}
+
+/// Finds rules by their preconditions. A set of facts has the sum of its facts' keys as its hash, so that
+/// subsets are hashed step by step.
+struct PreconditionIndex {
+    keys: Vec<u64>,
+    rules: HashTable<(u64, u32)>,
+    /// A bit for each hash modulo the number of bits. Most subsets are no precondition, and it tells so at
+    /// once.
+    filter: Vec<u64>,
+}
+
+impl PreconditionIndex {
+    fn new(rules: &RuleList, num_facts: u32) -> Self {
+        let filter = vec![0; (rules.len() * 16).next_power_of_two().max(64) / 64];
+        let keys = (0..u64::from(num_facts)).map(key).collect();
+        let mut index = PreconditionIndex { keys, rules: HashTable::with_capacity(rules.len()), filter };
+        for rule in 0..rules.len() {
+            let keys = rules.precondition(rule).iter().map(|&fact| index.keys[fact as usize]);
+            let hash = keys.fold(0, u64::wrapping_add);
+            index.rules.insert_unique(hash, (hash, rule as u32), |&(hash, _)| hash);
+            let (word, bit) = index.bit(hash);
+            index.filter[word] |= 1 << bit;
+        }
+        index
+    }
+
+    fn bit(&self, hash: u64) -> (usize, u32) {
+        ((hash >> 26) as usize & (self.filter.len() - 1), (hash >> 20) as u32 % 64)
+    }
+
+    /// Rules whose precondition may have this hash.
+    fn candidates(&self, hash: u64) -> impl Iterator<Item = usize> {
+        let (word, bit) = self.bit(hash);
+        let found = (self.filter[word] >> bit & 1 == 1).then(|| self.rules.iter_hash(hash));
+        found.into_iter().flatten().filter(move |rule| rule.0 == hash).map(|rule| rule.1 as usize)
+    }
+}
+
 /// A number that looks random.
 fn key(fact: u64) -> u64 {
     let mixed = (fact + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     mixed ^ (mixed >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use extremal_sas::{Fact, Task};
+
+    use super::*;
+    use crate::descriptor::CostType;
+    use crate::relaxed::fact_numbers::FactNumbers;
+    use crate::testing::task;
+
+    /// Facts that are the first value of their variable, as rules number them.
+    const A: u32 = 0;
+    const B: u32 = 2;
+    const C: u32 = 4;
+    const D: u32 = 6;
+
+    fn rules(task: &Task) -> RuleList {
+        RuleList::new(task, &mut FactNumbers::new(task), CostType::Unit).0
+    }
+
+    fn effects(rules: &RuleList) -> Vec<Vec<u32>> {
+        (0..rules.len()).map(|rule| rules.effects(rule).iter().map(|effect| effect.fact).collect()).collect()
+    }
+
+    fn fact(number: u32) -> Fact {
+        Fact { variable: number / 2, value: number % 2 }
+    }
+
+    #[test]
+    fn what_no_goal_needs_is_removed() {
+        let facts = |numbers: &[u32]| numbers.iter().map(|&number| fact(number)).collect::<Vec<_>>();
+        let task = task(
+            &[2, 2, 2, 2],
+            &[(&facts(&[A]), &facts(&[B, D])), (&facts(&[B]), &facts(&[C])), (&facts(&[C]), &facts(&[D]))],
+            &facts(&[C]),
+        );
+        let mut rules = rules(&task);
+        remove_irrelevant(&mut rules, 8, &[C]);
+        assert_eq!(effects(&rules), [vec![B], vec![C], vec![]]);
+    }
+
+    #[test]
+    fn what_needs_more_and_costs_no_less_is_removed() {
+        let facts = |numbers: &[u32]| numbers.iter().map(|&number| fact(number)).collect::<Vec<_>>();
+        let mut task = task(
+            &[2, 2, 2, 2],
+            &[(&facts(&[A, B]), &facts(&[C, D])), (&facts(&[B]), &facts(&[C])), (&facts(&[C]), &facts(&[D]))],
+            &facts(&[D]),
+        );
+        let mut simplified = rules(&task);
+        remove_dominated(&mut simplified, 8);
+        assert_eq!(effects(&simplified), [vec![D], vec![C], vec![D]]);
+
+        task.operators.cost[1] = 5;
+        task.metric = true;
+        let mut with_costs = RuleList::new(&task, &mut FactNumbers::new(&task), CostType::Real).0;
+        remove_dominated(&mut with_costs, 8);
+        assert_eq!(effects(&with_costs), [vec![C, D], vec![C], vec![D]]);
+    }
 }

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use extremal_sas::{Fact, Operators};
+use extremal_ground::rows::Rows;
+use extremal_sas::{Fact, Task};
 
 use super::{Instruction, SuccessorGenerator};
 
@@ -33,14 +34,17 @@ enum Work {
 }
 
 /// Builds the tree without recursion, because preconditions can be long.
-pub fn build(operators: &Operators) -> SuccessorGenerator {
+pub fn build(task: &Task) -> SuccessorGenerator {
+    let sorted = sorted_by_precondition(task);
+    // Preconditions in this order, since the tree is built from neighbours.
+    let mut preconditions = Rows::default();
+    for &operator in &sorted {
+        preconditions.push(task.operators.precondition(operator as usize).iter().copied());
+    }
     let mut builder = Builder {
-        operators,
-        generator: SuccessorGenerator {
-            operators: sorted_by_precondition(operators),
-            ..SuccessorGenerator::default()
-        },
-        stack: vec![Work::Node { range: 0..operators.len() as u32, depth: 0 }],
+        preconditions,
+        stack: vec![Work::Node { range: 0..sorted.len() as u32, depth: 0 }],
+        generator: SuccessorGenerator { operators: sorted, ..SuccessorGenerator::default() },
         found: Vec::new(),
     };
     while let Some(work) = builder.stack.pop() {
@@ -50,22 +54,34 @@ pub fn build(operators: &Operators) -> SuccessorGenerator {
 }
 
 /// Operators by precondition, and by number where that is equal.
-fn sorted_by_precondition(operators: &Operators) -> Vec<u32> {
-    // The first fact as one number decides most comparisons without a look at the lists.
+fn sorted_by_precondition(task: &Task) -> Vec<u32> {
+    // As many facts as fit are packed into one number, which decides most comparisons.
+    let mut first_fact = Vec::with_capacity(task.variables.len());
+    let mut num_facts = 0;
+    for variable in &task.variables {
+        first_fact.push(num_facts);
+        num_facts += variable.values.len() as u128;
+    }
+    let width = u128::BITS - num_facts.leading_zeros();
+    let packed = (u128::BITS / width.max(1)) as usize;
     let key = |facts: &[Fact]| {
-        facts.first().map_or(0, |fact| 1 + (u64::from(fact.variable) << 32 | u64::from(fact.value)))
+        let number = |fact: Option<&Fact>| {
+            fact.map_or(0, |fact| 1 + first_fact[fact.variable as usize] + u128::from(fact.value))
+        };
+        (0..packed).fold(0, |key: u128, position| key << width | number(facts.get(position)))
     };
-    let mut keyed: Vec<(u64, u32)> =
-        (0..operators.len()).map(|o| (key(operators.precondition(o)), o as u32)).collect();
+    let mut keyed: Vec<(u128, u32)> = (0..task.operators.len())
+        .map(|operator| (key(task.operators.precondition(operator)), operator as u32))
+        .collect();
     keyed.sort_unstable_by(|a, b| {
-        let precondition = |operator: u32| operators.precondition(operator as usize);
+        let precondition = |operator: u32| task.operators.precondition(operator as usize);
         a.0.cmp(&b.0).then_with(|| precondition(a.1).cmp(precondition(b.1))).then(a.1.cmp(&b.1))
     });
     keyed.into_iter().map(|(_, operator)| operator).collect()
 }
 
-struct Builder<'t> {
-    operators: &'t Operators,
+struct Builder {
+    preconditions: Rows<Fact>,
     generator: SuccessorGenerator,
     /// The last is written next.
     stack: Vec<Work>,
@@ -73,7 +89,7 @@ struct Builder<'t> {
     found: Vec<Work>,
 }
 
-impl Builder<'_> {
+impl Builder {
     fn here(&self) -> usize {
         self.generator.program.len()
     }
@@ -83,7 +99,7 @@ impl Builder<'_> {
     }
 
     fn precondition(&self, position: u32) -> &[Fact] {
-        self.operators.precondition(self.generator.operators[position as usize] as usize)
+        self.preconditions.row(position as usize)
     }
 
     fn fact(&self, position: u32, depth: u32) -> Fact {
