@@ -93,7 +93,12 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     let tasks = suites::read_suites(&arguments.shared, &[&arguments.suite])?;
     let tasks = suites::select(tasks, &arguments.domain, arguments.per_domain)?;
     let done = read_done(arguments)?;
-    let out = Mutex::new(OpenOptions::new().create(true).append(true).open(&arguments.out)?);
+    let mut file = OpenOptions::new().create(true).append(true).open(&arguments.out)?;
+    if std::fs::read(&arguments.out)?.last().is_some_and(|&byte| byte != b'\n') {
+        // The row that a killed run was writing ends here.
+        file.write_all(b"\n")?;
+    }
+    let out = Mutex::new(file);
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
@@ -101,7 +106,8 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
             scope.spawn(|| {
                 while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                     if let Err(error) = run_task(task, &configurations, arguments, &done, &out) {
-                        failures.lock().unwrap().push(format!("{}: {error:#}", task.problem));
+                        let failure = format!("{}: {error:#}", task.problem);
+                        failures.lock().unwrap_or_else(|e| e.into_inner()).push(failure);
                     }
                     let finished = next.load(Ordering::Relaxed).min(tasks.len());
                     if finished % 50 == 0 {
@@ -224,7 +230,12 @@ fn print_table(arguments: &Arguments, configurations: &[Configuration], tasks: &
     let wanted: HashSet<&str> = tasks.iter().map(|t| t.problem.as_str()).collect();
     let seeds = arguments.seed.len().max(1) as f64;
     let mut solved: BTreeMap<(String, String), usize> = BTreeMap::new();
+    let mut counted: HashSet<Key> = HashSet::new();
     for row in read_rows(arguments)? {
+        let key = (row.problem.clone(), row.configuration.clone(), row.seed);
+        if !counted.insert(key) {
+            continue;
+        }
         if row.solved && wanted.contains(row.problem.as_str()) && arguments.seed.contains(&row.seed) {
             *solved.entry((row.domain, row.configuration)).or_default() += 1;
         }

@@ -28,9 +28,12 @@ pub(crate) fn normal_excess(mean: f64, deviation: f64, bound: f64) -> f64 {
 /// many times as long.
 const EXPANDED_FROM: f64 = 500.0;
 
+/// Smaller tails are taken for this one: the iterations behind the quantiles do not converge much below.
+const SMALLEST_TAIL: f64 = 1e-12;
+
 /// The value that a Student t variable exceeds with probability `tail`, for `tail` in (0, 1/2].
 pub(crate) fn student_t_upper(tail: f64, freedom: f64) -> f64 {
-    let tail = tail.clamp(1e-300, 0.5);
+    let tail = tail.clamp(SMALLEST_TAIL, 0.5);
     // One degree of freedom has a closed form, and tails that the general iteration does not reach.
     if freedom <= 1.0 {
         return (std::f64::consts::PI * (0.5 - tail)).tan().min(1.0 / (std::f64::consts::PI * tail).tan());
@@ -50,7 +53,7 @@ pub(crate) fn student_t_upper(tail: f64, freedom: f64) -> f64 {
 
 /// The value that a chi-square variable is below with probability `tail`, for `tail` in (0, 1).
 pub(crate) fn chi_squared_lower(tail: f64, freedom: f64) -> f64 {
-    let tail = tail.max(1e-300);
+    let tail = tail.max(SMALLEST_TAIL);
     // First term of the series of the distribution function at 0; its relative error is below the value.
     let half = 0.5 * freedom;
     let near_zero = 2.0 * libm::exp((libm::log(tail) + ln_gamma(half + 1.0)) / half);

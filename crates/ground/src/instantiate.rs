@@ -16,11 +16,12 @@ pub fn instantiate(task: &Task, program: &mut Program, budget: &Budget) -> Resul
     let facts = number_facts(task, program);
     let (operators, distinct_variables) = ground_actions(task, program, &facts, budget)?;
     let axioms = ground_axioms(task, program, &facts, budget)?;
-    let initial_state = task
+    let mut initial_state: Vec<u32> = task
         .initial_state
         .iter()
         .filter_map(|(predicate, arguments)| find_fact(program, &facts, *predicate, arguments))
         .collect();
+    initial_state.sort_unstable();
     let goal = task.goal.as_ref().and_then(|goal| ground_condition(program, &facts, goal));
     Ok(GroundTask { facts, operators, axioms, initial_state, goal, distinct_variables })
 }

@@ -121,13 +121,12 @@ fn normalise_action(
     for conjunction in disjunctive_normal_form(&precondition, &scope, axiomatiser) {
         let mut variables: Vec<u32> = (0..action.num_parameters as u32).collect();
         variables.extend(&conjunction.variables);
-        let position = positions(&variables, scope.len());
-        let rename = |v: u32| position[v as usize];
+        let mut position = Positions::new(&variables, scope.len());
         actions.push(Action {
             name: action.name.clone(),
             num_parameters: action.num_parameters,
-            precondition: rename_conjunction(&conjunction, &rename),
-            effects: effects.iter().map(|e| place_effect(e, &variables, &scope)).collect(),
+            precondition: conjunction.literals.iter().map(|l| position.rename(l)).collect(),
+            effects: effects.iter().map(|e| place_effect(e, &variables, &mut position, &scope)).collect(),
             variables: variables.iter().map(|&v| scope[v as usize]).collect(),
             // Parameters keep their numbers, and a cost mentions only parameters.
             cost: cost.clone(),
@@ -136,7 +135,7 @@ fn normalise_action(
 }
 
 /// An effect in the variable numbers of the PDDL action.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct ScopedEffect {
     variables: Vec<u32>,
     condition: Vec<Literal>,
@@ -144,28 +143,41 @@ struct ScopedEffect {
 }
 
 /// Renumbers an effect's own variables to follow those of the action.
-fn place_effect(effect: &ScopedEffect, action_variables: &[u32], scope: &[DomainId]) -> Effect {
-    let all: Vec<u32> = action_variables.iter().chain(&effect.variables).copied().collect();
-    let position = positions(&all, scope.len());
-    let rename = |v: u32| position[v as usize];
+fn place_effect(
+    effect: &ScopedEffect,
+    action_variables: &[u32],
+    position: &mut Positions,
+    scope: &[DomainId],
+) -> Effect {
+    // No other effect mentions these variables, so they need not be taken back.
+    position.set(&effect.variables, action_variables.len());
     Effect {
         variables: effect.variables.iter().map(|&v| scope[v as usize]).collect(),
-        condition: effect.condition.iter().map(|l| rename_literal(l, &rename)).collect(),
-        literal: rename_literal(&effect.literal, &rename),
+        condition: effect.condition.iter().map(|l| position.rename(l)).collect(),
+        literal: position.rename(&effect.literal),
     }
 }
 
-/// Where each variable of the scope stands in the list. Variables that are not listed do not occur.
-fn positions(variables: &[u32], scope_size: usize) -> Vec<u32> {
-    let mut position = vec![0; scope_size];
-    for (i, &v) in variables.iter().enumerate() {
-        position[v as usize] = i as u32;
-    }
-    position
-}
+/// New numbers of variables.
+struct Positions(Vec<u32>);
 
-fn rename_conjunction(conjunction: &Conjunction, rename: &impl Fn(u32) -> u32) -> Vec<Literal> {
-    conjunction.literals.iter().map(|l| rename_literal(l, rename)).collect()
+impl Positions {
+    /// The listed variables are numbered in order; others of the scope do not occur.
+    fn new(variables: &[u32], scope_size: usize) -> Self {
+        let mut positions = Positions(vec![0; scope_size]);
+        positions.set(variables, 0);
+        positions
+    }
+
+    fn set(&mut self, variables: &[u32], first: usize) {
+        for (place, &v) in (first..).zip(variables) {
+            self.0[v as usize] = place as u32;
+        }
+    }
+
+    fn rename(&self, literal: &Literal) -> Literal {
+        rename_literal(literal, &|v| self.0[v as usize])
+    }
 }
 
 fn normalise_effects(
@@ -177,30 +189,45 @@ fn normalise_effects(
     for effect in &action.effects {
         flatten_effect(effect, &[], &Formula::True, &mut flat);
     }
-    let mut effects: Vec<ScopedEffect> = Vec::new();
+    let mut effects = EffectList::default();
     for (variables, condition, literal) in flat {
         let condition = axiomatiser.eliminate_universal(&condition, scope);
         for conjunction in disjunctive_normal_form(&condition, scope, axiomatiser) {
             let mut variables = variables.clone();
             variables.extend(&conjunction.variables);
-            let effect =
-                ScopedEffect { variables, condition: conjunction.literals, literal: literal.clone() };
-            add_effect(effect, &mut effects);
+            effects.add(ScopedEffect {
+                variables,
+                condition: conjunction.literals,
+                literal: literal.clone(),
+            });
         }
     }
-    effects
+    effects.list.into_iter().flatten().collect()
 }
 
-/// Adds win over deletes of the same atom under the same condition, so such deletes never happen.
-fn add_effect(effect: ScopedEffect, effects: &mut Vec<ScopedEffect>) {
-    let opposite = ScopedEffect { literal: effect.literal.negate(), ..effect.clone() };
-    match effects.iter().position(|e| *e == opposite) {
-        Some(_) if effect.literal.negated => {}
-        Some(delete) => {
-            effects.remove(delete);
-            effects.push(effect);
+/// Effects in order. Adds win over deletes of the same atom under the same condition, so such deletes never
+/// happen and leave a gap.
+#[derive(Default)]
+struct EffectList {
+    list: Vec<Option<ScopedEffect>>,
+    place: FxHashMap<ScopedEffect, usize>,
+}
+
+impl EffectList {
+    fn add(&mut self, effect: ScopedEffect) {
+        if self.place.contains_key(&effect) {
+            return;
         }
-        None => effects.push(effect),
+        let opposite = ScopedEffect { literal: effect.literal.negate(), ..effect.clone() };
+        if let Some(&place) = self.place.get(&opposite) {
+            if effect.literal.negated {
+                return;
+            }
+            self.list[place] = None;
+            self.place.remove(&opposite);
+        }
+        self.place.insert(effect.clone(), self.list.len());
+        self.list.push(Some(effect));
     }
 }
 
@@ -273,11 +300,11 @@ fn normalise_axioms(declared: Vec<PendingAxiom>, axiomatiser: &mut Axiomatiser) 
 
 fn place_axiom(axiom: &PendingAxiom, conjunction: &Conjunction) -> Axiom {
     let variables: Vec<u32> = axiom.parameters.iter().chain(&conjunction.variables).copied().collect();
-    let position = positions(&variables, axiom.scope.len());
+    let position = Positions::new(&variables, axiom.scope.len());
     Axiom {
         head: axiom.head,
         variables: variables.iter().map(|&v| axiom.scope[v as usize]).collect(),
         num_parameters: axiom.parameters.len(),
-        body: rename_conjunction(conjunction, &|v| position[v as usize]),
+        body: conjunction.literals.iter().map(|l| position.rename(l)).collect(),
     }
 }

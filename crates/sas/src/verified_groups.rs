@@ -2,7 +2,8 @@
 //!
 //! Invariant synthesis reasons about actions with different values for different variables. Where two
 //! variables are equal, an action may add an atom again that it also deletes, and then the delete makes up
-//! for nothing. (Fast Downward does not look at this.) Here the ground operators of such actions are checked
+//! for nothing; and it does not know over which objects a quantified delete ranges. (Fast Downward looks at
+//! neither.) Here the ground operators of such actions are checked
 //! one by one, by induction: at most one fact of each group is true before, so operators whose precondition
 //! needs two facts of one group do not count; a group that an operator can break is dropped, and as others
 //! may have been kept because of it, the check is repeated until nothing is dropped.
@@ -34,17 +35,19 @@ pub fn drop_unsound_groups(
     let invariant_of = |group: usize| first_group.partition_point(|&first| first <= group) - 1;
     loop {
         let check = Check { groups_of_fact: groups_of_fact(groups, ground.facts.len()), ground };
-        let mut broken: Vec<u32> = Vec::new();
+        let mut broken = vec![false; groups.len()];
         for &operator in &operators {
             let action = ground.operators.action[operator] as usize;
             check.collect_broken(operator, &mut broken, |group| {
                 invariants[invariant_of(group as usize)].doubtful_actions.contains(&action)
             });
         }
-        if broken.is_empty() {
+        if !broken.contains(&true) {
             return;
         }
-        broken.into_iter().for_each(|group| groups[group as usize].clear());
+        for (group, _) in groups.iter_mut().zip(&broken).filter(|(_, broken)| **broken) {
+            group.clear();
+        }
     }
 }
 
@@ -63,7 +66,7 @@ struct Check<'a> {
 
 impl Check<'_> {
     /// Adds the groups of interest of which the operator can make a second fact true.
-    fn collect_broken(&self, operator: usize, broken: &mut Vec<u32>, of_interest: impl Fn(u32) -> bool) {
+    fn collect_broken(&self, operator: usize, broken: &mut [bool], of_interest: impl Fn(u32) -> bool) {
         let operators = &self.ground.operators;
         let precondition = operators.precondition(operator);
         if !self.is_possible(&[precondition]) {
@@ -72,8 +75,8 @@ impl Check<'_> {
         let effects = operators.effects(operator);
         for add in effects.iter().filter(|e| !e.literal.is_negated()) {
             for &group in &self.groups_of_fact[add.literal.fact() as usize] {
-                if of_interest(group) && !broken.contains(&group) && self.breaks(operator, add, group) {
-                    broken.push(group);
+                if !broken[group as usize] && of_interest(group) && self.breaks(operator, add, group) {
+                    broken[group as usize] = true;
                 }
             }
         }

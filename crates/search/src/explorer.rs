@@ -1,7 +1,7 @@
 //! What all searches share: states with their paths, evaluation, expansion, counters and limits.
 
 use extremal_heuristics::{DEAD_END, Heuristic};
-use extremal_limits::{Budget, Pacer, Stop};
+use extremal_limits::{Budget, Stop, TimedPacer};
 use extremal_states::{StateId, StateRegistry, StateSpace};
 
 use crate::observer::Observer;
@@ -86,7 +86,7 @@ pub struct Explorer<'a> {
     preferred: PreferredOperators,
     max_evaluations: u64,
     max_expansions: u64,
-    pacer: Pacer<'a>,
+    pacer: TimedPacer<'a>,
     observer: Option<&'a mut dyn Observer>,
     values: Vec<u32>,
     successor_values: Vec<u32>,
@@ -96,9 +96,6 @@ pub struct Explorer<'a> {
     gave_up_states: bool,
 }
 
-/// How often limits are checked, in evaluations or expansions: often enough for evaluations that take
-/// milliseconds.
-const TICKS_BETWEEN_CHECKS: u32 = 32;
 const NO_PARENT: u32 = u32::MAX;
 
 impl<'a> Explorer<'a> {
@@ -121,7 +118,7 @@ impl<'a> Explorer<'a> {
             preferred: PreferredOperators::new(problem.num_operators),
             max_evaluations: problem.max_evaluations.unwrap_or(u64::MAX),
             max_expansions: problem.max_expansions.unwrap_or(u64::MAX),
-            pacer: Pacer::new(problem.budget, TICKS_BETWEEN_CHECKS),
+            pacer: TimedPacer::new(problem.budget),
             observer: problem.observer,
             values,
             successor_values,
@@ -193,6 +190,9 @@ impl<'a> Explorer<'a> {
     /// under deferred evaluation is computed now: `None` is a dead end, and then there are no successors.
     /// `h` is the value that is known, used unless evaluation is deferred.
     pub fn expand(&mut self, state: StateId, h: u32) -> Result<Option<u32>, End> {
+        if self.counters.expansions >= self.max_expansions {
+            return Err(End::Limit(Outcome::ExpansionLimit));
+        }
         self.successors.clear();
         self.parent_packed.copy_from_slice(self.registry.packed(state));
         self.space.unpack(&self.parent_packed, &mut self.values);
@@ -211,9 +211,6 @@ impl<'a> Explorer<'a> {
             } else {
                 self.preferred.mark_stored(state);
             }
-        }
-        if self.counters.expansions >= self.max_expansions {
-            return Err(End::Limit(Outcome::ExpansionLimit));
         }
         let depth = self.depth[state.index()];
         if let Some(observer) = &mut self.observer {

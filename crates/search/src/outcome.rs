@@ -32,7 +32,7 @@ pub struct Counters {
     pub reopened: u64,
     /// States that the heuristic recognised as dead ends.
     pub dead_ends: u64,
-    /// Length of the longest path to a state that was evaluated or expanded.
+    /// Length of the longest path to a state that was generated.
     pub max_depth: u32,
     /// Nodes of the search tree; 0 for searches with queues.
     pub tree_nodes: u64,

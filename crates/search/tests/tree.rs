@@ -124,7 +124,7 @@ fn exercise<I: Index + Clone>(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
     fn statistics_locks_and_choices_are_those_of_the_leaves(expansions in expansions(), seed: u64) {
@@ -137,7 +137,7 @@ proptest! {
         exercise(Linear(PlusNormal2::default()), &expansions, seed, false, false)?;
         exercise(Direct(Normal::<MonteCarlo, true>::default()), &expansions, seed, false, false)?;
         exercise(Direct(Normal::<MonteCarloMinimum, true>::default()), &expansions, seed, false, false)?;
-        exercise(Direct(ChkUniform::default()), &expansions, seed, false, false)?;
+        exercise(Direct(ChkUniform), &expansions, seed, false, false)?;
         exercise(Direct(MaxSearch::default()), &expansions, seed, false, false)?;
         exercise(Direct(Robust::default()), &expansions, seed, false, false)?;
         exercise(Direct(ThresholdAscent::default()), &expansions, seed, false, false)?;

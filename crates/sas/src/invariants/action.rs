@@ -29,11 +29,13 @@ pub struct LiftedEffect {
     pub condition: Vec<Literal>,
     /// The atom that is added or deleted.
     pub atom: Literal,
+    /// Whether it is quantified over some objects only. Constraint systems know no domains.
+    pub is_restricted: bool,
 }
 
 impl LiftedAction {
     /// Prepares an action, of which these pairs of variables differ in all reachable instances.
-    pub fn new(action: &normalised::Action, distinct: &[(u32, u32)]) -> Self {
+    pub fn new(task: &normalised::Task, action: &normalised::Action, distinct: &[(u32, u32)]) -> Self {
         let num_variables = action.variables.len() as u32;
         let mut precondition = action.precondition.clone();
         precondition.extend(distinct.iter().map(|&(a, b)| Literal {
@@ -45,14 +47,14 @@ impl LiftedAction {
         let mut lifted =
             LiftedAction { num_variables, precondition, adds: vec![], deletes: vec![], heavy_adds: vec![] };
         for effect in &action.effects {
-            let own = LiftedEffect::new(effect, num_variables, &mut next_variable);
+            let own = LiftedEffect::new(task, effect, num_variables, &mut next_variable);
             if effect.literal.negated {
                 lifted.deletes.push(own);
                 continue;
             }
             lifted.heavy_adds.push(own.clone());
             if !effect.variables.is_empty() {
-                lifted.heavy_adds.push(LiftedEffect::new(effect, num_variables, &mut next_variable));
+                lifted.heavy_adds.push(LiftedEffect::new(task, effect, num_variables, &mut next_variable));
             }
             lifted.adds.push(own);
         }
@@ -61,7 +63,13 @@ impl LiftedAction {
 }
 
 impl LiftedEffect {
-    fn new(effect: &normalised::Effect, num_action_variables: u32, next_variable: &mut u32) -> Self {
+    fn new(
+        task: &normalised::Task,
+        effect: &normalised::Effect,
+        num_action_variables: u32,
+        next_variable: &mut u32,
+    ) -> Self {
+        let is_everything = |&domain: &u32| task.domains[domain as usize].objects.len() == task.objects.len();
         let first = *next_variable;
         *next_variable += effect.variables.len() as u32;
         let rename = |literal: &Literal| {
@@ -79,6 +87,7 @@ impl LiftedEffect {
             variables: first..*next_variable,
             condition: effect.condition.iter().map(rename).collect(),
             atom: Literal { negated: false, ..rename(&effect.literal) },
+            is_restricted: !effect.variables.iter().all(is_everything),
         }
     }
 }

@@ -11,8 +11,9 @@ use super::constraints::{ConstraintSystem, Pair, Symbol};
 pub enum Verdict {
     /// The action keeps the invariant.
     Balanced,
-    /// It does unless some of its variables are equal: then another effect could undo a delete that the
-    /// balance rests on. Whether that can happen is seen from the ground operators.
+    /// It does unless some of its variables are equal, so that another effect could undo a delete that the
+    /// balance rests on, or unless that delete is quantified over objects that do not matter. Whether this
+    /// can happen is seen from the ground operators.
     Doubtful,
     /// It can add two covered atoms at once: no refinement helps.
     TooHeavy,
@@ -108,7 +109,7 @@ impl BalanceChecker {
         let mut best = Balance::None;
         for delete in &action.deletes {
             if self.covers(delete) && self.balances(action, add, delete) {
-                if !self.can_be_undone(action, add, delete) {
+                if !delete.is_restricted && !self.can_be_undone(action, add, delete) {
                     return Balance::Sure;
                 }
                 best = Balance::Doubtful;
@@ -170,7 +171,7 @@ impl BalanceChecker {
 enum Balance {
     /// Always.
     Sure,
-    /// Always if different variables have different values.
+    /// Always, if different variables have different values and a quantified delete meets its object.
     Doubtful,
     /// Not always.
     None,

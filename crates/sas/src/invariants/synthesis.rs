@@ -31,7 +31,7 @@ pub fn find_invariants(
     budget: &Budget,
 ) -> Result<Vec<Found>, Stop> {
     let actions: Vec<LiftedAction> =
-        task.actions.iter().zip(distinct_variables).map(|(a, d)| LiftedAction::new(a, d)).collect();
+        task.actions.iter().zip(distinct_variables).map(|(a, d)| LiftedAction::new(task, a, d)).collect();
     let threats = threats(task, &actions);
 
     let mut queue: VecDeque<Invariant> = initial_candidates(task).take(MAX_CANDIDATES).collect();

@@ -171,10 +171,10 @@ impl<I: Index> Tree<I> {
                 best = best.min(score(place));
             }
         }
-        let limit = best + best.abs() * TIE_TOLERANCE;
+        // An index may be minus infinity: then only equals count.
+        let limit = if best.is_finite() { best + best.abs() * TIE_TOLERANCE } else { best };
         self.ties.clear();
         for place in places.filter(|&p| is_candidate(p)) {
-            // A score of infinity is a locked child; if `best` is not finite from below, only equals count.
             if score(place) <= limit && !statistics[place].is_empty() {
                 self.ties.push((first + place) as NodeId);
                 if ties == Ties::First {
@@ -182,12 +182,15 @@ impl<I: Index> Tree<I> {
                 }
             }
         }
-        match ties {
-            Ties::First => self.ties[0],
-            Ties::Last => self.ties[self.ties.len() - 1],
-            Ties::Random if self.ties.len() == 1 => self.ties[0],
-            Ties::Random => self.ties[random.below(self.ties.len())],
-        }
+        let place = match ties {
+            Ties::First => 0,
+            Ties::Last => self.ties.len().saturating_sub(1),
+            Ties::Random if self.ties.len() <= 1 => 0,
+            Ties::Random => random.below(self.ties.len()),
+        };
+        // Nothing ties only if an index breaks its contract and is not a number; any open child will do.
+        let any_open = || (children.start..children.end).find(|&c| !self.is_locked(c));
+        self.ties.get(place).copied().or_else(any_open).unwrap_or(children.start)
     }
 
     /// Recomputes a node from its children and carries the change up as far as anything changes. Returns
