@@ -57,7 +57,8 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Checks what a user wrote against the parameters there are.
+    /// Checks what a user wrote against the parameters there are. What was not written has the default of the
+    /// parameters given here, which need not be that of the bandit itself.
     ///
     /// ```
     /// use extremal_bandits::{Configurable, Settings, Spec, Uniform};
@@ -85,6 +86,11 @@ impl Settings {
                 return Err(SettingError::Twice { name: name.clone() });
             }
             values.push((parameter.name, value));
+        }
+        for parameter in parameters {
+            if !values.iter().any(|(known, _)| *known == parameter.name) {
+                values.push((parameter.name, parameter.default));
+            }
         }
         Ok(Settings { values })
     }
