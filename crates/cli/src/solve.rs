@@ -177,6 +177,7 @@ impl Solve {
                 if let Some(path) = plan_path {
                     let text = plan.to_string();
                     Output::create(&path, run)?.write(&run.budget, |out| out.write_all(text.as_bytes()))?;
+                    report.lock().plan_file = Some(path.display().to_string());
                 }
                 Ok(Outcome::Success)
             }

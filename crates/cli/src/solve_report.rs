@@ -34,6 +34,8 @@ pub struct Report {
     plan: Option<Vec<String>>,
     plan_length: Option<usize>,
     plan_cost: Option<Cost>,
+    /// Where the plan was written.
+    pub plan_file: Option<String>,
     initial_h: Option<u32>,
     best_h: Option<u32>,
     evaluations: u64,
@@ -135,7 +137,7 @@ impl Report {
                 self.reasons = vec!["no reachable state has all goals at once".to_owned()];
             }
             Proof::Search => {
-                self.reasons = vec!["every state from which a plan could go on was looked at".to_owned()];
+                self.reasons = vec!["all reachable states were searched".to_owned()];
             }
         }
     }
@@ -172,6 +174,9 @@ impl Report {
         if search.has_begun() {
             self.write_search();
         }
+        if let Some(path) = self.plan_file.clone() {
+            self.line(format_args!("Plan written to {path}"));
+        }
         self.line(format_args!("search exit code: {}", outcome.code()));
     }
 
@@ -188,6 +193,15 @@ impl Report {
                 let _ = writeln!(self.log, "{step}");
             }
             let _ = writeln!(self.log, "Plan length: {length} step(s).\nPlan cost: {cost}");
+        }
+        let given_up = match self.status {
+            "evaluation limit" => Some("the limit of evaluations was reached"),
+            "expansion limit" => Some("the limit of expansions was reached"),
+            "unsolved" => Some("nothing is left to look at, but states were left out that may lead to one"),
+            _ => None,
+        };
+        if let Some(reason) = given_up {
+            self.line(format_args!("No plan found: {reason}."));
         }
         if self.status == Outcome::UnsolvableBySearch.status() {
             let _ = write_explanation(&mut self.log, &self.unreachable_goals, &self.reasons);

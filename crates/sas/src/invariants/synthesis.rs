@@ -19,7 +19,7 @@ const MAX_CANDIDATES: usize = 100_000;
 pub struct Found {
     /// The invariant.
     pub invariant: Invariant,
-    /// Actions that keep it unless some of their variables are equal (see [`Verdict::Doubtful`]).
+    /// Actions that may break it in special cases, so that their ground operators must be looked at.
     pub doubtful_actions: Vec<usize>,
 }
 
