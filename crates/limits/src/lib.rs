@@ -121,18 +121,25 @@ impl Budget {
 
     /// Fails if a limit has been reached. Costs about a microsecond with a memory limit: see [`Pacer`].
     pub fn check(&self) -> Result<(), Stop> {
+        self.check_time(Instant::now())?;
+        self.check_memory()
+    }
+
+    fn check_time(&self, now: Instant) -> Result<(), Stop> {
         if self.shared.cancelled.load(Ordering::Relaxed) {
             return Err(Stop::Cancelled);
         }
-        if self.deadline.is_some_and(|d| Instant::now() >= d) {
+        if self.deadline.is_some_and(|d| now >= d) {
             return Err(Stop::OutOfTime);
         }
-        if let Some(limit) = self.memory_limit_kib
-            && resident_memory_kib().is_some_and(|used| used >= limit)
-        {
-            return Err(Stop::OutOfMemory);
-        }
         Ok(())
+    }
+
+    fn check_memory(&self) -> Result<(), Stop> {
+        match self.memory_limit_kib {
+            Some(limit) if resident_memory_kib().is_some_and(|used| used >= limit) => Err(Stop::OutOfMemory),
+            _ => Ok(()),
+        }
     }
 
     /// Says which phase is at work, for whoever displays progress.
@@ -185,30 +192,32 @@ impl<'a> Pacer<'a> {
     }
 }
 
-/// Asks a budget at most every few milliseconds, for loops whose steps take from microseconds to seconds.
+/// Looks at the clock at every step and at the memory every few milliseconds, for loops whose steps take from
+/// microseconds to seconds.
 #[derive(Debug)]
 pub struct TimedPacer<'a> {
     budget: &'a Budget,
-    last_check: Instant,
+    last_look: Instant,
 }
 
 impl<'a> TimedPacer<'a> {
     const INTERVAL: Duration = Duration::from_millis(4);
 
-    /// A pacer that has just checked.
+    /// A pacer that has just looked at the memory.
     pub fn new(budget: &'a Budget) -> Self {
-        TimedPacer { budget, last_check: Instant::now() }
+        TimedPacer { budget, last_look: Instant::now() }
     }
 
-    /// Counts one step. Costs a look at the clock, some twenty nanoseconds.
+    /// Counts one step. Costs some twenty nanoseconds.
     #[inline]
     pub fn tick(&mut self) -> Result<(), Stop> {
         let now = Instant::now();
-        if now.duration_since(self.last_check) < Self::INTERVAL {
+        self.budget.check_time(now)?;
+        if now.duration_since(self.last_look) < Self::INTERVAL {
             return Ok(());
         }
-        self.last_check = now;
-        self.budget.check()
+        self.last_look = now;
+        self.budget.check_memory()
     }
 }
 
@@ -246,11 +255,15 @@ mod tests {
     }
 
     #[test]
-    fn a_timed_pacer_checks_after_slow_steps() {
-        let budget = Budget::new(Some(Duration::ZERO), None);
-        let mut pacer = TimedPacer::new(&budget);
-        std::thread::sleep(2 * TimedPacer::INTERVAL);
-        assert_eq!(pacer.tick(), Err(Stop::OutOfTime));
+    fn a_timed_pacer_keeps_the_time_at_every_step_and_the_memory_now_and_then() {
+        let spent = Budget::new(Some(Duration::ZERO), None);
+        assert_eq!(TimedPacer::new(&spent).tick(), Err(Stop::OutOfTime));
+        if resident_memory_kib().is_some() {
+            let full = Budget::new(None, Some(1));
+            let mut pacer = TimedPacer::new(&full);
+            std::thread::sleep(2 * TimedPacer::INTERVAL);
+            assert_eq!(pacer.tick(), Err(Stop::OutOfMemory));
+        }
     }
 
     #[test]
