@@ -168,6 +168,9 @@ impl<'a> Explorer<'a> {
             self.counters.dead_ends += 1;
             self.gave_up_states |= !self.heuristic_is_safe;
         }
+        if self.counters.initial_h.is_some_and(|initial| result.is_some_and(|h| h > initial)) {
+            self.counters.above_initial_h += 1;
+        }
         let is_best = result.is_some_and(|h| self.counters.best_h.is_none_or(|best| h < best));
         if is_best {
             self.counters.best_h = result;
@@ -224,6 +227,9 @@ impl<'a> Explorer<'a> {
         self.space.applicable_operators(&self.values, &mut applicable);
         let result = self.generate_all(state, depth + 1, own_h, &applicable);
         self.applicable = applicable;
+        if let Some(observer) = &mut self.observer {
+            observer.expanded(state, &self.counters);
+        }
         result.map(|()| Some(own_h))
     }
 

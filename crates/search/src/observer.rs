@@ -32,6 +32,12 @@ pub trait Observer {
         let _ = (state, h, counters);
     }
 
+    /// The successors of a state have been generated and evaluated: until the next expansion begins, the
+    /// search works on its open list.
+    fn expanded(&mut self, state: StateId, counters: &Counters) {
+        let _ = (state, counters);
+    }
+
     /// The smallest heuristic value so far was seen.
     fn new_best_h(&mut self, h: u32, counters: &Counters) {
         let _ = (h, counters);

@@ -32,6 +32,8 @@ pub struct Counters {
     pub reopened: u64,
     /// States that the heuristic recognised as dead ends.
     pub dead_ends: u64,
+    /// Evaluated states, dead ends aside, whose heuristic value is larger than that of the initial state.
+    pub above_initial_h: u64,
     /// Length of the longest path to a state that was generated.
     pub max_depth: u32,
     /// Nodes of the search tree; 0 for searches with queues.

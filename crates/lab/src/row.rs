@@ -1,0 +1,101 @@
+//! One result: what was run, and what came of it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::configuration::Configuration;
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// A plan was found and is valid.
+    Solved,
+    /// There is no plan.
+    Unsolvable,
+    /// Nothing was left to look at, but states were given up that may lead to a plan.
+    Exhausted,
+    /// The limit of evaluations was reached.
+    EvaluationLimit,
+    /// The limit of expansions was reached.
+    ExpansionLimit,
+    /// Time ran out.
+    OutOfTime,
+    /// Memory ran out.
+    OutOfMemory,
+    /// The planner died: a signal, a panic, or a plan that is not valid. The row's reason says which.
+    Crashed,
+    /// The task could not be read, or the search does not support it. The row's reason says why.
+    Failed,
+}
+
+/// One run. A row has all that is needed to run it again.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Row {
+    /// Names the run: a hash of version, task, configuration, seed and limits. A store has each id once.
+    pub id: String,
+    /// Version of the planner.
+    pub version: String,
+    /// Commit it was built from, if known.
+    pub commit: Option<String>,
+    /// Name of the task's domain, as the suite gives it.
+    pub domain: String,
+    /// The problem file, relative to the benchmark folder.
+    pub problem: String,
+    /// Hash of the text of both files, so that a changed benchmark shows.
+    pub task_hash: Option<String>,
+    /// Search, heuristic, preferred operators, deferred evaluation.
+    #[serde(flatten)]
+    pub configuration: Configuration,
+    /// Seed of all random choices.
+    pub seed: u64,
+    /// Limits.
+    pub max_evaluations: Option<u64>,
+    /// Limits.
+    pub max_expansions: Option<u64>,
+    /// Seconds, reading and translating included.
+    pub time_limit: Option<f64>,
+    /// MiB.
+    pub memory_limit: Option<u64>,
+    /// How the run ended.
+    pub status: Status,
+    /// More about a run that failed or crashed.
+    pub reason: Option<String>,
+    /// Number of steps of the plan.
+    pub plan_length: Option<u64>,
+    /// What the plan costs.
+    pub plan_cost: Option<f64>,
+    /// Heuristic value of the initial state.
+    pub initial_h: Option<u32>,
+    /// Smallest heuristic value seen.
+    pub best_h: Option<u32>,
+    /// Evaluated states.
+    pub evaluations: u64,
+    /// Evaluated states with a larger heuristic value than the initial state.
+    pub above_initial_h: u64,
+    /// Expanded states.
+    pub expansions: u64,
+    /// Generated states.
+    pub generated: u64,
+    /// States with a new path.
+    pub reopened: u64,
+    /// Recognised dead ends.
+    pub dead_ends: u64,
+    /// Longest path.
+    pub max_depth: u32,
+    /// Nodes of the search tree.
+    pub tree_nodes: u64,
+    /// Seconds to read and translate the task; of one run of many if these share the task.
+    pub translate_seconds: f64,
+    /// Seconds of search.
+    pub search_seconds: f64,
+    /// Seconds of the search that went into the open list: selection, insertion, backup.
+    pub open_list_seconds: Option<f64>,
+    /// Seconds until the plan or the end, reading and translating included.
+    pub total_seconds: f64,
+    /// Peak memory of the process; only if the run had one of its own.
+    pub peak_memory_kib: Option<u64>,
+    /// The machine.
+    pub host: Option<String>,
+    /// When the run began: seconds since 1970.
+    pub started: u64,
+}
