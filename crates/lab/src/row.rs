@@ -32,6 +32,7 @@ pub enum Status {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Row {
     /// Names the run: a hash of version, task, configuration, seed and limits. A store has each id once.
+    #[serde(default)]
     pub id: String,
     /// Version of the planner.
     pub version: String,
@@ -92,6 +93,8 @@ pub struct Row {
     pub open_list_seconds: Option<f64>,
     /// Seconds until the plan or the end, reading and translating included.
     pub total_seconds: f64,
+    /// Processor time of the process; only if the run had one of its own.
+    pub cpu_seconds: Option<f64>,
     /// Peak memory of the process; only if the run had one of its own.
     pub peak_memory_kib: Option<u64>,
     /// The machine.

@@ -1,0 +1,20 @@
+//! What each run may use.
+
+use serde::{Deserialize, Serialize};
+
+/// What each run may use.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Limits {
+    /// Evaluated states: a plan must be found with fewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_evaluations: Option<u64>,
+    /// Expanded states.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_expansions: Option<u64>,
+    /// Seconds, reading and translating included. Each run then has a process of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<f64>,
+    /// MiB of the process.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory_limit: Option<u64>,
+}

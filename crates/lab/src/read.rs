@@ -1,0 +1,154 @@
+//! Reading results, from a store or from a file that was exported.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
+
+use crate::row::Row;
+use crate::shard::SHARDS;
+
+/// Why results cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system says.
+        error: io::Error,
+    },
+    /// A file has a line that is no result.
+    #[error("{}:{line}: not a result: {message}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: u64,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// There is no store here.
+    #[error("{}: neither a store (a folder with a folder '{SHARDS}' in it) nor a .jsonl, .csv or .csv.gz file", path.display())]
+    NoStore {
+        /// Where it was looked for.
+        path: PathBuf,
+    },
+    /// The database of a store cannot be built.
+    #[error("{}: {message}", path.display())]
+    Database {
+        /// The database.
+        path: PathBuf,
+        /// What it says.
+        message: String,
+    },
+}
+
+impl StoreError {
+    /// An error of the operating system about a file.
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+        let path = path.to_owned();
+        move |error| StoreError::Io { path, error }
+    }
+}
+
+/// All results of a store, a `.jsonl` file, a `.csv` file or a `.csv.gz` file: each run once, in the order of
+/// [`sort`].
+pub fn read_rows(path: &Path) -> Result<Vec<Row>, StoreError> {
+    let mut rows = read_unsorted(path)?;
+    sort(&mut rows);
+    Ok(rows)
+}
+
+/// The order in which results are shown and written: by configuration, task and seed.
+pub fn sort(rows: &mut [Row]) {
+    rows.sort_by(|a, b| {
+        let key = |row: &'_ Row| (row.seed, row.max_evaluations, row.max_expansions, row.memory_limit);
+        a.configuration
+            .cmp(&b.configuration)
+            .then_with(|| a.domain.cmp(&b.domain))
+            .then_with(|| a.problem.cmp(&b.problem))
+            .then_with(|| key(a).cmp(&key(b)))
+            .then_with(|| a.id.cmp(&b.id))
+    });
+}
+
+fn read_unsorted(path: &Path) -> Result<Vec<Row>, StoreError> {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let mut rows = Vec::new();
+    if path.join(SHARDS).is_dir() {
+        for shard in shards(path)? {
+            read_lines(&shard, open(&shard)?, &mut rows)?;
+        }
+    } else if name.ends_with(".jsonl") {
+        read_lines(path, open(path)?, &mut rows)?;
+    } else if name.ends_with(".jsonl.gz") {
+        read_lines(path, MultiGzDecoder::new(open(path)?), &mut rows)?;
+    } else if name.ends_with(".csv") {
+        read_table(path, open(path)?, &mut rows)?;
+    } else if name.ends_with(".csv.gz") {
+        read_table(path, MultiGzDecoder::new(open(path)?), &mut rows)?;
+    } else {
+        return Err(StoreError::NoStore { path: path.to_owned() });
+    }
+    // The first one wins: a run that was done twice, for example on a node that was given up, counts once.
+    let mut seen = HashSet::with_capacity(rows.len());
+    rows.retain(|row| seen.insert(row.id.clone()));
+    Ok(rows)
+}
+
+fn open(path: &Path) -> Result<BufReader<File>, StoreError> {
+    File::open(path).map(BufReader::new).map_err(StoreError::io(path))
+}
+
+/// The shards of a store, in the order of their names so that everybody agrees which row is the first.
+fn shards(store: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let folder = store.join(SHARDS);
+    let mut shards = Vec::new();
+    for entry in fs::read_dir(&folder).map_err(StoreError::io(&folder))? {
+        let path = entry.map_err(StoreError::io(&folder))?.path();
+        if path.extension().is_some_and(|extension| extension == "jsonl") {
+            shards.push(path);
+        }
+    }
+    shards.sort();
+    Ok(shards)
+}
+
+/// Reads one JSON object per line. The last line may be unfinished: its writer was killed.
+fn read_lines(path: &Path, mut reader: impl Read, rows: &mut Vec<Row>) -> Result<(), StoreError> {
+    let mut bytes = Vec::new();
+    reader.read_to_end(&mut bytes).map_err(StoreError::io(path))?;
+    let finished = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    for (number, line) in bytes[..finished].split(|&byte| byte == b'\n').enumerate() {
+        if line.is_empty() {
+            continue;
+        }
+        let row = serde_json::from_slice(line).map_err(|error| StoreError::Line {
+            path: path.to_owned(),
+            line: number as u64 + 1,
+            message: error.to_string(),
+        })?;
+        rows.push(row);
+    }
+    Ok(())
+}
+
+/// Reads a table with a header. The id may be left out, for it follows from the rest.
+fn read_table(path: &Path, reader: impl Read, rows: &mut Vec<Row>) -> Result<(), StoreError> {
+    for (number, record) in csv::Reader::from_reader(reader).into_deserialize().enumerate() {
+        let mut row: Row = record.map_err(|error| StoreError::Line {
+            path: path.to_owned(),
+            line: number as u64 + 2,
+            message: error.to_string(),
+        })?;
+        if row.id.is_empty() {
+            row.id = row.computed_id();
+        }
+        rows.push(row);
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! Runs that are to be done.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::build_info::VERSION;
+use crate::configuration::Configuration;
+use crate::hash::hash_of;
+use crate::limits::Limits;
+use crate::row::Row;
+
+/// A benchmark task: names as the suite gives them, files as paths that can be opened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BenchmarkTask {
+    /// Name of the domain.
+    pub domain: String,
+    /// The problem file, relative to the benchmark folder.
+    pub problem: String,
+    /// Path of the domain file.
+    pub domain_file: PathBuf,
+    /// Path of the problem file.
+    pub problem_file: PathBuf,
+}
+
+/// One run on a task that is given elsewhere.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RunSpec {
+    /// Names the run.
+    pub id: String,
+    /// What is run.
+    #[serde(flatten)]
+    pub configuration: Configuration,
+    /// Seed of all random choices.
+    pub seed: u64,
+}
+
+/// Runs on one task, which has to be read and translated only once for all of them.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Batch {
+    /// The task.
+    pub task: BenchmarkTask,
+    /// What each run may use.
+    pub limits: Limits,
+    /// The runs.
+    pub runs: Vec<RunSpec>,
+}
+
+impl RunSpec {
+    /// A run of the present version of the planner.
+    pub fn new(task: &BenchmarkTask, configuration: Configuration, seed: u64, limits: &Limits) -> Self {
+        let id = run_id(VERSION, &task.domain, &task.problem, &configuration, seed, limits);
+        RunSpec { id, configuration, seed }
+    }
+}
+
+impl Row {
+    /// The limits of the run.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            max_evaluations: self.max_evaluations,
+            max_expansions: self.max_expansions,
+            time_limit: self.time_limit,
+            memory_limit: self.memory_limit,
+        }
+    }
+
+    /// The id that belongs to the rest of the row.
+    pub fn computed_id(&self) -> String {
+        let limits = self.limits();
+        run_id(&self.version, &self.domain, &self.problem, &self.configuration, self.seed, &limits)
+    }
+}
+
+/// The commit is no part of it: who builds the program anew does not lose the runs that are done.
+fn run_id(
+    version: &str,
+    domain: &str,
+    problem: &str,
+    configuration: &Configuration,
+    seed: u64,
+    limits: &Limits,
+) -> String {
+    let text = |number: Option<String>| number.unwrap_or_default();
+    let parts = [
+        version.to_owned(),
+        domain.to_owned(),
+        problem.to_owned(),
+        configuration.to_string(),
+        seed.to_string(),
+        text(limits.max_evaluations.map(|n| n.to_string())),
+        text(limits.max_expansions.map(|n| n.to_string())),
+        text(limits.time_limit.map(|n| n.to_string())),
+        text(limits.memory_limit.map(|n| n.to_string())),
+    ];
+    hash_of(parts.iter().map(String::as_bytes))
+}

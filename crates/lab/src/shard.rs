@@ -1,0 +1,54 @@
+//! Writing results: one file per process that writes, which only grows.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crate::build_info::host;
+use crate::row::Row;
+
+/// The folder of a store in which shards are.
+pub const SHARDS: &str = "shards";
+
+/// How long rows may stay in the memory of the operating system.
+const SYNC_INTERVAL: Duration = Duration::from_secs(1);
+
+/// A file of rows that nobody else writes.
+#[derive(Debug)]
+pub struct Shard {
+    file: File,
+    synced: Instant,
+}
+
+impl Shard {
+    /// A new shard of the store.
+    pub fn create(store: &Path) -> io::Result<Self> {
+        let folder = store.join(SHARDS);
+        fs::create_dir_all(&folder)?;
+        let host = host().unwrap_or_else(|| "host".to_owned());
+        let nanoseconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+        let path = folder.join(format!("{host}-{}-{nanoseconds}.jsonl", std::process::id()));
+        let file = OpenOptions::new().create_new(true).append(true).open(path)?;
+        Ok(Shard { file, synced: Instant::now() })
+    }
+
+    /// Appends a row with one write, so that a crash leaves no more than its last line unfinished.
+    pub fn append(&mut self, row: &Row) -> io::Result<()> {
+        let mut line = serde_json::to_string(row)?;
+        line.push('\n');
+        self.file.write_all(line.as_bytes())?;
+        if self.synced.elapsed() >= SYNC_INTERVAL {
+            self.file.sync_data()?;
+            self.synced = Instant::now();
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Shard {
+    fn drop(&mut self) {
+        // Nobody is left to tell; the rows are in the file all the same unless the machine stops now.
+        let _ = self.file.sync_data();
+    }
+}
