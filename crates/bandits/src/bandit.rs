@@ -47,6 +47,12 @@ pub trait Bandit {
 /// # Contract
 /// `choice` is `phi`, and `score` is exactly [`score_of_line`], to the last bit.
 pub trait LinearBandit: Bandit<Choice = f64> {
+    /// Whether, as long as nothing but the number of leaves of a child changes, its location stays and its
+    /// slope only grows with that number or only falls. Then a search can tell for how long a choice stands
+    /// while leaves come and go below the chosen child, and need not walk from the root for each of them.
+    /// It matters for statistics that [count apart](Statistic::COUNTS_APART).
+    const MONOTONE_IN_COUNT: bool = false;
+
     /// The score without exploration.
     fn location(&self, child: &Self::Statistic) -> f64;
 

@@ -34,6 +34,12 @@ pub use monte_carlo_minimum::MonteCarloMinimum;
 /// After `replace` has returned false, the receiver is meaningless until it is recomputed.
 /// [`refresh`] does both steps.
 pub trait Statistic: Clone + PartialEq + std::fmt::Debug {
+    /// Whether leaves that come and go change nothing but their number, unless they are the smallest or the
+    /// largest. A search with a deep tree passes numbers up late and many at a time; see
+    /// [`LinearBandit::MONOTONE_IN_COUNT`](crate::LinearBandit::MONOTONE_IN_COUNT). The last three methods
+    /// are for such statistics only.
+    const COUNTS_APART: bool = false;
+
     /// The summary of no leaves, as a node without open leaves has it.
     fn empty() -> Self;
 
@@ -50,6 +56,21 @@ pub trait Statistic: Clone + PartialEq + std::fmt::Debug {
     fn replace(&mut self, old: &Self, new: &Self) -> bool {
         let _ = (old, new);
         false
+    }
+
+    /// The number of leaves.
+    fn leaves(&self) -> i64 {
+        0
+    }
+
+    /// Changes the number of leaves and nothing else.
+    fn add_leaves(&mut self, number: i64) {
+        let _ = number;
+    }
+
+    /// Whether two summaries differ at most in the number of leaves.
+    fn equals_but_for_count(&self, other: &Self) -> bool {
+        self == other
     }
 }
 

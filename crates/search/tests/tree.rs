@@ -18,6 +18,16 @@ fn expansions() -> impl Strategy<Value = Vec<Expansion>> {
     proptest::collection::vec(proptest::collection::vec(child, 0..5), 1..60)
 }
 
+/// Expansions with a little more than one child on average, so that trees grow deep: few values, and now and
+/// then a better or a worse one.
+fn growing() -> impl Strategy<Value = Vec<Expansion>> {
+    let value = prop_oneof![20 => 5..8u32, 1 => 0..20u32];
+    let number = prop_oneof![2 => Just(0..1), 6 => Just(1..2), 3 => Just(2..4)];
+    let expansion = number.prop_flat_map(move |n| proptest::collection::vec((value.clone(), any::<bool>()), n));
+    proptest::collection::vec(expansion, 1..200)
+        .prop_filter("trees must grow", |all| all.iter().map(Vec::len).sum::<usize>() > all.len())
+}
+
 /// Checks every node against its subtree; returns the statistic of the subtree computed from its leaves.
 fn check<I: Index>(
     tree: &Tree<I>,
@@ -123,6 +133,88 @@ fn exercise<I: Index + Clone>(
     Ok(())
 }
 
+/// The same bandit, but the tree walks from the root each time.
+#[derive(Clone)]
+struct FromRoot<I>(I);
+
+impl<I: Index> Index for FromRoot<I> {
+    type Statistic = I::Statistic;
+    type Cached = I::Cached;
+    type Choice = I::Choice;
+
+    fn leaf(&self, value: f64) -> I::Statistic {
+        self.0.leaf(value)
+    }
+
+    fn cache(&self, statistic: &I::Statistic) -> I::Cached {
+        self.0.cache(statistic)
+    }
+
+    fn locked(&self) -> I::Cached {
+        self.0.locked()
+    }
+
+    fn choice(&self, parent: &I::Statistic, arms: u32) -> I::Choice {
+        self.0.choice(parent, arms)
+    }
+
+    fn score(&self, choice: &I::Choice, statistic: &I::Statistic, cached: &I::Cached) -> f64 {
+        self.0.score(choice, statistic, cached)
+    }
+}
+
+/// Two trees that grow by the same rule, one of which keeps its path, choose the same leaves and draw the
+/// same random numbers.
+fn compare_with_walks_from_the_root<I: Index + Clone>(
+    index: I,
+    expansions: &[Expansion],
+    rounds: usize,
+    seed: u64,
+    graft: bool,
+) -> Result<(), TestCaseError> {
+    let mut randoms = (Random::new(seed), Random::new(seed));
+    let mut kept = Tree::new(index.clone(), StateId(0), 3.0);
+    let mut walked = Tree::new(FromRoot(index), StateId(0), 3.0);
+    let mut expanded = vec![false];
+    for round in 0..rounds {
+        if walked.is_locked(Tree::<I>::ROOT) {
+            break;
+        }
+        // Long stretches of one kind, so that paths are kept.
+        let preferred = round % 64 >= 48;
+        let leaf = walked.select_leaf(preferred, Ties::Random, &mut randoms.1);
+        prop_assert_eq!(kept.select_leaf(preferred, Ties::Random, &mut randoms.0), leaf);
+        expanded[leaf as usize] = true;
+        for &(value, is_preferred) in &expansions[round % expansions.len()] {
+            let state = StateId(expanded.len() as u32);
+            kept.add_child(leaf, state, f64::from(value), is_preferred);
+            walked.add_child(leaf, state, f64::from(value), is_preferred);
+            expanded.push(false);
+        }
+        let candidate = (round * 7 % kept.len()) as NodeId;
+        let mut ancestors = std::iter::successors(Some(leaf), |&n| kept.parent(n));
+        let can_move = !ancestors.any(|a| a == candidate)
+            && kept.parent(candidate) != Some(leaf)
+            && !walked.is_locked(candidate);
+        if graft && round % 9 == 8 && can_move {
+            kept.graft(candidate, leaf, true);
+            walked.graft(candidate, leaf, true);
+            kept.backup_from_locked(candidate);
+            walked.backup_from_locked(candidate);
+            expanded.push(expanded[candidate as usize]);
+            expanded[candidate as usize] = true;
+        }
+        kept.backup(leaf);
+        walked.backup(leaf);
+        if round % 50 == 49 {
+            kept.settle();
+            check(&kept, Tree::<I>::ROOT, &|n| !expanded[n as usize])?;
+        }
+    }
+    prop_assert_eq!(randoms.0.below(usize::MAX), randoms.1.below(usize::MAX));
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
@@ -153,5 +245,13 @@ proptest! {
     #[test]
     fn with_the_minimum_as_index_a_leaf_of_smallest_value_is_expanded(expansions in expansions(), seed: u64) {
         exercise(Linear(Greedy), &expansions, seed, false, true)?;
+    }
+
+    #[test]
+    fn a_kept_path_changes_nothing(expansions in growing(), seed: u64) {
+        compare_with_walks_from_the_root(Linear(Uniform::new(1.0)), &expansions, 1500, seed, false)?;
+        compare_with_walks_from_the_root(Linear(Uniform::new(0.0)), &expansions, 1500, seed, false)?;
+        compare_with_walks_from_the_root(Linear(Ucb1::<Minimum>::new(1.0)), &expansions, 1500, seed, false)?;
+        compare_with_walks_from_the_root(Linear(Uniform::default()), &expansions, 300, seed, true)?;
     }
 }

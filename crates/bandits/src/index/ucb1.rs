@@ -52,6 +52,8 @@ impl<S: Located> Bandit for Ucb1<S> {
 }
 
 impl<S: Located> LinearBandit for Ucb1<S> {
+    const MONOTONE_IN_COUNT: bool = true;
+
     #[inline]
     fn location(&self, child: &S) -> f64 {
         child.location()

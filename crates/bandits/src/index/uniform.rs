@@ -68,6 +68,8 @@ impl Bandit for Uniform {
 }
 
 impl LinearBandit for Uniform {
+    const MONOTONE_IN_COUNT: bool = true;
+
     #[inline]
     fn location(&self, child: &FullBellman) -> f64 {
         0.5 * (child.max + child.min)

@@ -17,6 +17,8 @@ pub struct FullBellman {
 }
 
 impl Statistic for FullBellman {
+    const COUNTS_APART: bool = true;
+
     #[inline]
     fn empty() -> Self {
         FullBellman { count: 0, min: f64::INFINITY, max: f64::NEG_INFINITY }
@@ -48,6 +50,21 @@ impl Statistic for FullBellman {
         self.min = self.min.min(new.min);
         self.max = self.max.max(new.max);
         known
+    }
+
+    #[inline]
+    fn leaves(&self) -> i64 {
+        i64::from(self.count)
+    }
+
+    #[inline]
+    fn add_leaves(&mut self, number: i64) {
+        self.count = (i64::from(self.count) + number) as u32;
+    }
+
+    #[inline]
+    fn equals_but_for_count(&self, other: &Self) -> bool {
+        self.min == other.min && self.max == other.max
     }
 }
 

@@ -12,6 +12,8 @@ pub struct Minimum {
 }
 
 impl Statistic for Minimum {
+    const COUNTS_APART: bool = true;
+
     #[inline]
     fn empty() -> Self {
         Minimum { count: 0, min: f64::INFINITY }
@@ -40,6 +42,21 @@ impl Statistic for Minimum {
         self.count = self.count - old.count + new.count;
         self.min = least.min;
         known
+    }
+
+    #[inline]
+    fn leaves(&self) -> i64 {
+        i64::from(self.count)
+    }
+
+    #[inline]
+    fn add_leaves(&mut self, number: i64) {
+        self.count = (i64::from(self.count) + number) as u32;
+    }
+
+    #[inline]
+    fn equals_but_for_count(&self, other: &Self) -> bool {
+        self.min == other.min
     }
 }
 

@@ -25,6 +25,24 @@ pub trait Index {
 
     /// The score of a child; smaller is better.
     fn score(&self, choice: &Self::Choice, statistic: &Self::Statistic, cached: &Self::Cached) -> f64;
+
+    /// Whether [`window`](Self::window) knows how long choices stand.
+    const KEEPS_PATH: bool = false;
+
+    /// How many leaves the chosen child, and with it the parent, can gain or lose so that it still has the
+    /// strictly smallest score of all, if nothing else changes.
+    fn window<'a>(
+        &self,
+        parent: &Self::Statistic,
+        chosen: &Self::Statistic,
+        rivals: impl Iterator<Item = &'a Self::Cached>,
+    ) -> Option<i64>
+    where
+        Self::Cached: 'a,
+    {
+        let _ = (parent, chosen, rivals);
+        None
+    }
 }
 
 /// A bandit whose index is linear in one function of the parent's count: location and slope are kept, and a
@@ -60,6 +78,42 @@ impl<B: LinearBandit> Index for Linear<B> {
     #[inline]
     fn score(&self, phi: &f64, _statistic: &B::Statistic, &(location, slope): &(f64, f64)) -> f64 {
         score_of_line(location, slope, *phi)
+    }
+
+    const KEEPS_PATH: bool = B::MONOTONE_IN_COUNT && B::Statistic::COUNTS_APART;
+
+    fn window<'a>(
+        &self,
+        parent: &B::Statistic,
+        chosen: &B::Statistic,
+        rivals: impl Iterator<Item = &'a (f64, f64)>,
+    ) -> Option<i64> {
+        // One rival that is as good as the best of them in everything: if the chosen child stays ahead of
+        // it, it stays ahead of each.
+        let (mut nearest, mut steepest) = (f64::INFINITY, 0.0_f64);
+        for &(location, slope) in rivals {
+            nearest = nearest.min(location);
+            steepest = steepest.max(slope);
+        }
+        let location = self.0.location(chosen);
+        let with = |statistic: &B::Statistic, leaves: i64| {
+            let mut statistic = statistic.clone();
+            statistic.add_leaves(leaves);
+            statistic
+        };
+        let mut width = chosen.leaves() / 2;
+        while width > 0 {
+            let (fewest, most) = (with(chosen, -width), with(chosen, width));
+            let slope = self.0.slope(&fewest).min(self.0.slope(&most)) - steepest;
+            let phi = self.0.phi(&with(parent, if slope >= 0.0 { -width } else { width }));
+            // Rounding is far below this.
+            let margin = 1e-9 * (1.0 + location.abs() + (slope.abs() + steepest) * phi);
+            if location - nearest + margin < slope * phi {
+                return Some(width);
+            }
+            width /= 4;
+        }
+        None
     }
 }
 

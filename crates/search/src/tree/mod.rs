@@ -2,8 +2,10 @@
 //! leaf; the leaf is expanded; statistics go back up (Asai and Wissow 2026; Schulte and Keller 2014).
 
 mod index;
+mod kept_path;
 mod nodes;
 mod search;
+mod windows;
 
 pub use index::{Direct, Index, Linear};
 pub use nodes::{NO_NODE, NodeId, Tree};

@@ -4,6 +4,7 @@ use extremal_bandits::{Statistic, fold};
 use extremal_states::StateId;
 
 use super::index::Index;
+use super::kept_path::KeptPath;
 use super::search::Ties;
 use crate::random::Random;
 
@@ -15,22 +16,24 @@ pub const NO_NODE: NodeId = u32::MAX;
 
 /// A search tree. Its leaves are states that wait to be expanded.
 ///
-/// After every change the statistic of a node is exactly that of the leaves below it, and a node is locked
-/// (its statistic is empty) exactly if there is no leaf below.
+/// After every change the statistic of a node is exactly that of the leaves below it (on a path that is kept,
+/// after [`settle`](Self::settle)), and a node is locked (its statistic is empty) exactly if there is no leaf
+/// below.
 pub struct Tree<I: Index> {
-    index: I,
+    pub(super) index: I,
     state: Vec<StateId>,
     parent: Vec<NodeId>,
     first_child: Vec<NodeId>,
-    num_children: Vec<u32>,
-    statistic: Vec<I::Statistic>,
-    cached: Vec<I::Cached>,
+    pub(super) num_children: Vec<u32>,
+    pub(super) statistic: Vec<I::Statistic>,
+    pub(super) cached: Vec<I::Cached>,
     /// How many children are not locked, and how many of these a preferred operator leads to.
     open_children: Vec<u32>,
-    open_preferred: Vec<u32>,
-    is_preferred: Vec<bool>,
-    /// Candidates with equal scores.
-    ties: Vec<NodeId>,
+    pub(super) open_preferred: Vec<u32>,
+    pub(super) is_preferred: Vec<bool>,
+    /// The children with the smallest score at the last choice.
+    pub(super) ties: Vec<NodeId>,
+    pub(super) path: KeptPath,
 }
 
 /// Scores that differ by less than this share of their size are equal.
@@ -51,6 +54,7 @@ impl<I: Index> Tree<I> {
             open_preferred: Vec::new(),
             is_preferred: Vec::new(),
             ties: Vec::new(),
+            path: KeptPath::new(),
         };
         tree.push_leaf(root, NO_NODE, value, true);
         tree
@@ -132,6 +136,9 @@ impl<I: Index> Tree<I> {
     /// Walks from the root to a leaf, taking the child with the smallest score at every node; with
     /// `preferred_first`, only among preferred children where there are any.
     pub fn select_leaf(&mut self, preferred_first: bool, ties: Ties, random: &mut Random) -> NodeId {
+        if I::KEEPS_PATH {
+            return self.select_leaf_on_path(preferred_first, ties, random);
+        }
         let mut node = Self::ROOT;
         while self.num_children[node as usize] > 0 {
             node = self.select_child(node, preferred_first, ties, random);
@@ -196,6 +203,10 @@ impl<I: Index> Tree<I> {
     /// Recomputes a node from its children and carries the change up as far as anything changes. Returns
     /// how many ancestors changed.
     pub fn backup(&mut self, node: NodeId) -> u32 {
+        if self.path.last() == Some(node) {
+            return self.backup_on_path();
+        }
+        self.settle();
         let children = self.children(node);
         let new = fold(&self.statistic[children.start as usize..children.end as usize]);
         let mut old = self.set_statistic(node, new);
@@ -205,25 +216,31 @@ impl<I: Index> Tree<I> {
             if old == self.statistic[child as usize] {
                 break;
             }
-            let p = parent as usize;
-            if !old.is_empty() && self.is_locked(child) {
-                self.open_children[p] -= 1;
-                self.open_preferred[p] -= u32::from(self.is_preferred[child as usize]);
-            }
-            let mut updated = self.statistic[p].clone();
-            if !updated.replace(&old, &self.statistic[child as usize]) {
-                let children = self.children(parent);
-                updated = fold(&self.statistic[children.start as usize..children.end as usize]);
-            }
-            old = self.set_statistic(parent, updated);
+            old = self.replace_child(parent, child, &old);
             child = parent;
             ancestors += 1;
         }
         ancestors
     }
 
+    /// Updates a node after the statistic of one of its children changed from `old`. Returns the node's own
+    /// statistic before.
+    pub(super) fn replace_child(&mut self, node: NodeId, child: NodeId, old: &I::Statistic) -> I::Statistic {
+        let n = node as usize;
+        if !old.is_empty() && self.is_locked(child) {
+            self.open_children[n] -= 1;
+            self.open_preferred[n] -= u32::from(self.is_preferred[child as usize]);
+        }
+        let mut updated = self.statistic[n].clone();
+        if !updated.replace(old, &self.statistic[child as usize]) {
+            let children = self.children(node);
+            updated = fold(&self.statistic[children.start as usize..children.end as usize]);
+        }
+        self.set_statistic(node, updated)
+    }
+
     /// Sets a node's statistic and returns the one before.
-    fn set_statistic(&mut self, node: NodeId, statistic: I::Statistic) -> I::Statistic {
+    pub(super) fn set_statistic(&mut self, node: NodeId, statistic: I::Statistic) -> I::Statistic {
         let n = node as usize;
         self.cached[n] =
             if statistic.is_empty() { self.index.locked() } else { self.index.cache(&statistic) };
@@ -234,6 +251,7 @@ impl<I: Index> Tree<I> {
     /// behind locked. The caller then calls [`backup`](Self::backup) for the new parent and
     /// [`backup_from_locked`](Self::backup_from_locked) for the old node.
     pub fn graft(&mut self, node: NodeId, parent: NodeId, preferred: bool) -> NodeId {
+        self.settle();
         let moved = self.push_leaf(self.state(node), parent, 0.0, preferred);
         let (m, n) = (moved as usize, node as usize);
         self.statistic[m] = self.statistic[n].clone();

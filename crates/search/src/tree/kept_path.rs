@@ -1,0 +1,170 @@
+//! Deep trees without a walk from the root for every expansion.
+//!
+//! An expansion changes the number of leaves of all its ancestors, but seldom anything else about most of
+//! them, and a number alone seldom changes a choice. So the tree keeps the path to the leaf chosen last. All
+//! nodes of the path gain and lose leaves together: one number, the [shift](KeptPath::shift), says how many,
+//! and a node takes them in when it leaves the path or is looked at. Each choice on the path has a window of
+//! shifts in which it stands for certain ([`Index::window`]); the next selection looks again at the choices
+//! whose windows are left, the shallowest first, and goes on below. What it returns, and what it draws from
+//! the random generator, is what a walk from the root would: a choice between equal scores has no window.
+//!
+//! Smallest and largest values are passed up at once, as far as they change.
+
+use extremal_bandits::{Statistic, fold};
+
+use super::index::Index;
+use super::nodes::{NodeId, Tree};
+use super::search::Ties;
+use super::windows::{Window, Windows};
+use crate::random::Random;
+
+/// The path from the root to the leaf chosen last.
+#[derive(Debug)]
+pub(super) struct KeptPath {
+    nodes: Vec<NodeId>,
+    /// The shift up to which the statistic of each of these nodes is exact.
+    settled_at: Vec<i64>,
+    /// The shifts at which the choice of the next node on the path stands.
+    windows: Windows,
+    /// How many leaves every node on the path has gained.
+    shift: i64,
+    /// Whether the choices were made among preferred children first.
+    preferred_first: bool,
+}
+
+impl KeptPath {
+    pub fn new() -> Self {
+        KeptPath {
+            nodes: Vec::new(),
+            settled_at: Vec::new(),
+            windows: Windows::new(),
+            shift: 0,
+            preferred_first: false,
+        }
+    }
+
+    pub fn last(&self) -> Option<NodeId> {
+        self.nodes.last().copied()
+    }
+
+    fn push(&mut self, node: NodeId) {
+        self.nodes.push(node);
+        self.settled_at.push(self.shift);
+    }
+}
+
+impl<I: Index> Tree<I> {
+    /// Brings the statistics of all nodes up to date.
+    ///
+    /// While a path is kept, the numbers of leaves of the nodes on it may lag behind.
+    pub fn settle(&mut self) {
+        self.leave_path(0);
+    }
+
+    /// The leaf that a walk from the root would choose.
+    pub(super) fn select_leaf_on_path(
+        &mut self,
+        preferred_first: bool,
+        ties: Ties,
+        random: &mut Random,
+    ) -> NodeId {
+        if self.path.nodes.is_empty() || self.path.preferred_first != preferred_first {
+            self.settle();
+            self.path.preferred_first = preferred_first;
+            self.path.push(Self::ROOT);
+        }
+        let mut from = 0;
+        while let Some(place) = self.path.windows.first_without(self.path.shift, from)
+            && place + 1 < self.path.nodes.len()
+        {
+            self.settle_place(place, self.path.shift);
+            self.settle_place(place + 1, self.path.shift);
+            let child = self.choose_at(place, ties, random);
+            if child != self.path.nodes[place + 1] {
+                self.leave_path(place + 1);
+                self.path.push(child);
+                break;
+            }
+            from = place + 1;
+        }
+        let mut place = self.path.nodes.len() - 1;
+        while self.num_children[self.path.nodes[place] as usize] > 0 {
+            let child = self.choose_at(place, ties, random);
+            self.path.push(child);
+            place += 1;
+        }
+        self.path.nodes[place]
+    }
+
+    /// Chooses a child of a node on the path and notes how long the choice stands.
+    fn choose_at(&mut self, place: usize, ties: Ties, random: &mut Random) -> NodeId {
+        let node = self.path.nodes[place];
+        let preferred_first = self.path.preferred_first;
+        let child = self.select_child(node, preferred_first, ties, random);
+        let window =
+            if self.ties.len() == 1 { self.window(node, child, preferred_first) } else { Window::NONE };
+        self.path.windows.set(place, window);
+        child
+    }
+
+    fn window(&self, node: NodeId, chosen: NodeId, preferred_first: bool) -> Window {
+        let only_preferred = preferred_first && self.open_preferred[node as usize] > 0;
+        let rivals = self
+            .children(node)
+            .filter(|&child| child != chosen && (!only_preferred || self.is_preferred[child as usize]))
+            .map(|child| &self.cached[child as usize]);
+        let (parent, chosen) = (&self.statistic[node as usize], &self.statistic[chosen as usize]);
+        match self.index.window(parent, chosen, rivals) {
+            Some(width) => Window { low: self.path.shift - width, high: self.path.shift + width },
+            None => Window::NONE,
+        }
+    }
+
+    /// Takes the children of the last node of the path into the statistics. Returns how many ancestors
+    /// changed in more than their number of leaves.
+    pub(super) fn backup_on_path(&mut self) -> u32 {
+        let Some(last) = self.path.nodes.len().checked_sub(1) else { return 0 };
+        let before = self.path.shift;
+        let node = self.path.nodes[last];
+        let children = self.children(node);
+        let new = fold(&self.statistic[children.start as usize..children.end as usize]);
+        let after = before + new.leaves() - self.statistic[node as usize].leaves();
+        let mut old = self.set_statistic(node, new);
+        self.path.shift = after;
+        self.path.settled_at[last] = after;
+        let mut ancestors = 0;
+        for place in (0..last).rev() {
+            let child = self.path.nodes[place + 1];
+            if old.equals_but_for_count(&self.statistic[child as usize]) {
+                break;
+            }
+            self.settle_place(place, before);
+            old = self.replace_child(self.path.nodes[place], child, &old);
+            self.path.settled_at[place] = after;
+            self.path.windows.set(place, Window::NONE);
+            ancestors += 1;
+        }
+        ancestors
+    }
+
+    /// Adds to the statistic of a node on the path the leaves that came until a shift.
+    fn settle_place(&mut self, place: usize, shift: i64) {
+        let gained = shift - self.path.settled_at[place];
+        if gained != 0 {
+            let node = self.path.nodes[place];
+            let mut statistic = self.statistic[node as usize].clone();
+            statistic.add_leaves(gained);
+            self.set_statistic(node, statistic);
+            self.path.settled_at[place] = shift;
+        }
+    }
+
+    /// Takes the nodes from a place on off the path.
+    fn leave_path(&mut self, first: usize) {
+        for place in first..self.path.nodes.len() {
+            self.settle_place(place, self.path.shift);
+        }
+        self.path.nodes.truncate(first);
+        self.path.settled_at.truncate(first);
+    }
+}
