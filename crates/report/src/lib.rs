@@ -1,2 +1,26 @@
 //! From the rows of one or several result stores to tables (terminal, Markdown, LaTeX, HTML), statistics and
 //! a page to look at.
+
+mod coverage;
+mod coverage_tables;
+mod domain_tables;
+mod experiment;
+mod limits;
+mod order;
+mod paper;
+mod render;
+mod run;
+#[cfg(test)]
+mod samples;
+mod summary;
+mod table;
+
+pub use coverage::Coverage;
+pub use coverage_tables::coverage_tables;
+pub use domain_tables::domain_tables;
+pub use experiment::{Experiment, Results, Task};
+pub use limits::Limits;
+pub use render::{Format, render};
+pub use run::Run;
+pub use summary::{Summary, SummaryCell};
+pub use table::{Cell, Group, Line, Table};

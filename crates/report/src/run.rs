@@ -1,0 +1,48 @@
+//! What a report needs of a run.
+
+use extremal_lab::{Row, Status};
+
+/// The figures of one run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Run {
+    /// How it ended.
+    pub status: Status,
+    /// Evaluated states.
+    pub evaluations: u64,
+    /// Evaluated states with a larger heuristic value than the initial state.
+    pub above_initial_h: u64,
+    /// Expanded states.
+    pub expansions: u64,
+    /// Longest path.
+    pub max_depth: u32,
+    /// Steps of the plan.
+    pub plan_length: Option<u64>,
+    /// Seconds of search.
+    pub search_seconds: f64,
+    /// Seconds of the search that went into the open list.
+    pub open_list_seconds: Option<f64>,
+    /// Seconds until the plan or the end, reading and translating included.
+    pub total_seconds: f64,
+}
+
+impl Run {
+    /// The figures of a row.
+    pub fn of(row: &Row) -> Run {
+        Run {
+            status: row.status,
+            evaluations: row.evaluations,
+            above_initial_h: row.above_initial_h,
+            expansions: row.expansions,
+            max_depth: row.max_depth,
+            plan_length: row.plan_length,
+            search_seconds: row.search_seconds,
+            open_list_seconds: row.open_list_seconds,
+            total_seconds: row.total_seconds,
+        }
+    }
+
+    /// Whether a plan was found.
+    pub fn is_solved(&self) -> bool {
+        self.status == Status::Solved
+    }
+}
