@@ -62,7 +62,11 @@ fn marked(cell: &Cell) -> String {
     format!("{}{}", cell.text, if cell.strong { '*' } else { ' ' })
 }
 
+/// The name of a search in several lines; other labels stay as they are.
 fn broken(label: &str) -> String {
+    if label.contains(' ') {
+        return format!("{label} ");
+    }
     let mut lines: Vec<String> = Vec::new();
     for part in label.split_inclusive(['-', '(']) {
         match lines.last_mut() {
@@ -97,6 +101,6 @@ mod tests {
     #[test]
     fn long_names_are_broken_at_hyphens() {
         assert_eq!(broken("guct-star-normal2"), "guct- \nstar- \nnormal2 ");
-        assert_eq!(broken("gbfs"), "gbfs ");
+        assert_eq!(broken("h(s) > h(I)"), "h(s) > h(I) ");
     }
 }

@@ -1,0 +1,140 @@
+//! The agile score of the planning competitions, for runs with a limit of time.
+
+use std::ops::Range;
+
+use crate::experiment::{Experiment, Results};
+use crate::paper;
+use crate::table::{Cell, Table, count, decimal};
+
+/// The limit of the competitions and of the paper, in seconds.
+const COMPETITION_LIMIT: f64 = 300.0;
+
+/// The score of a run: 1 for a plan within a second, falling with the logarithm of the time to 0 at the limit.
+pub fn score(seconds: Option<f64>, limit: f64) -> f64 {
+    match seconds {
+        Some(seconds) if seconds <= 1.0 => 1.0,
+        Some(seconds) if seconds < limit => 1.0 - seconds.ln() / limit.ln(),
+        _ => 0.0,
+    }
+}
+
+/// The score of a configuration over some tasks: the sum over tasks of the mean over seeds.
+pub fn total_score(results: &Results, tasks: Range<usize>, limit: f64) -> f64 {
+    tasks
+        .map(|task| {
+            let (mut sum, mut runs) = (0.0, 0_u32);
+            for run in results.on_task(task).flatten() {
+                runs += 1;
+                sum += score(run.is_solved().then_some(run.total_seconds), limit);
+            }
+            if runs == 0 { 0.0 } else { sum / f64::from(runs) }
+        })
+        .sum()
+}
+
+/// A table for each column, if runs had a limit of time.
+pub fn agile_tables(experiment: &Experiment) -> Vec<Table> {
+    let Some(limit) = experiment.limits.time_limit() else { return Vec::new() };
+    let table = |column: &extremal_lab::Column| {
+        let results: Vec<&Results> =
+            experiment.results.iter().filter(|r| &r.configuration.column == column).collect();
+        agile_table(experiment, &format!("{column}, IPC agile score, {}", experiment.limits), limit, &results)
+    };
+    experiment.columns().iter().map(table).collect()
+}
+
+fn agile_table(experiment: &Experiment, title: &str, limit: f64, results: &[&Results]) -> Table {
+    let searches: Vec<&str> = results.iter().map(|r| r.configuration.search.as_str()).collect();
+    // The paper's figures stand beside ours if it has any of this domain.
+    let papers = experiment.domains().iter().any(|(domain, _)| paper::agile_score(domain, "gbfs").is_some());
+    let mut header = vec!["domain".to_owned(), "tasks".to_owned()];
+    header.extend(searches.iter().map(|&search| search.to_owned()));
+    if papers {
+        header.extend(searches.iter().map(|search| format!("paper {search}")));
+    }
+    let mut table = Table::new(title, 1, header);
+    let line = |name: &str, domain: &str, tasks: Range<usize>, limit: f64| {
+        let scores: Vec<f64> = results.iter().map(|r| total_score(r, tasks.clone(), limit)).collect();
+        let best = scores.iter().copied().fold(0.0, f64::max);
+        let mut cells = vec![Cell::from(name), tasks.len().to_string().into()];
+        cells.extend(
+            scores.iter().map(|&score| Cell::strong_if(decimal(score, 1), score > 0.0 && score >= best)),
+        );
+        if papers {
+            cells.extend(searches.iter().map(|search| Cell::number(paper::agile_score(domain, search), 1)));
+        }
+        cells
+    };
+    for (domain, tasks) in experiment.domains() {
+        table.push(line(domain, domain, tasks, limit));
+    }
+    table.push_rule();
+    let all = 0..experiment.tasks.len();
+    table.push(line("total", "total", all.clone(), limit));
+    if limit < COMPETITION_LIMIT {
+        table.push(line("total, as of 300 s", "total", all.clone(), COMPETITION_LIMIT));
+    }
+    table.push(solved_line(results, &searches, all, papers));
+    table.notes.push(notes(limit, papers));
+    table
+}
+
+fn solved_line(results: &[&Results], searches: &[&str], tasks: Range<usize>, papers: bool) -> Vec<Cell> {
+    let mut cells = vec![Cell::from("solved"), tasks.len().to_string().into()];
+    cells.extend(results.iter().map(|results| {
+        let solved: f64 = tasks.clone().filter_map(|task| results.solved_share(task)).sum();
+        Cell::from(count(solved))
+    }));
+    if papers {
+        cells.extend(searches.iter().map(|search| Cell::number(paper::agile_solved("total", search), 1)));
+    }
+    cells
+}
+
+fn notes(limit: f64, papers: bool) -> String {
+    let mut note = format!(
+        "Sum over tasks of 1 - log t / log {limit}, where t are the seconds until the plan, and at most 1; means \
+         over seeds."
+    );
+    if limit < COMPETITION_LIMIT {
+        note.push_str(
+            " As of 300 s: the same with log 300, at least so much would be the score under the competitions' limit.",
+        );
+    }
+    if papers {
+        note.push_str(" Paper: 300 s, 8 GB, another machine.");
+    }
+    note
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::{Format, render};
+    use crate::samples::{row, solved, unsolved};
+
+    #[test]
+    fn the_score_falls_with_the_logarithm_of_time() {
+        assert_eq!([0.0, 1.0, 300.0, 400.0].map(|t| score(Some(t), 300.0)), [1.0, 1.0, 0.0, 0.0]);
+        // The root of the limit is half way.
+        assert!((score(Some(300_f64.sqrt()), 300.0) - 0.5).abs() < 1e-12);
+        assert_eq!(score(None, 300.0), 0.0);
+        assert_eq!([0.4, 0.9, 1.0].map(|t| score(Some(t), 0.5)), [1.0; 3]);
+    }
+
+    #[test]
+    fn the_papers_score_stands_beside_ours() {
+        let timed = |mut row: extremal_lab::Row| {
+            (row.max_evaluations, row.time_limit) = (None, Some(30.0));
+            row
+        };
+        let rows = [
+            timed(solved(row("snake-sat18-strips", "p1", "gbfs:ff", 1), 100)),
+            timed(unsolved(row("snake-sat18-strips", "p2", "gbfs:ff", 1))),
+        ];
+        let text = render(&agile_tables(&Experiment::from_rows("", &rows)[0]), Format::Markdown);
+        assert!(text.contains("| snake-sat18-strips | 2 | **1.0** | 2.9 |"), "{text}");
+        assert!(text.contains("| total, as of 300 s | 2 | **1.0** | 39.5 |"), "{text}");
+        assert!(text.contains("| solved | 2 | 1 | 67.0 |"), "{text}");
+    }
+}

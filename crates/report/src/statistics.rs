@@ -1,0 +1,118 @@
+//! What the paper says of its runs beyond the table.
+
+use crate::experiment::{Experiment, Results};
+use crate::paper;
+use crate::table::{Cell, Table, decimal};
+
+/// Statistics of the runs of a configuration.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Statistics {
+    /// Number of runs.
+    pub runs: usize,
+    /// The share of all evaluated states whose heuristic value is larger than that of the initial state.
+    pub above_initial_h: Option<f64>,
+    /// Mean over the runs of the longest path.
+    pub depth: Option<f64>,
+    /// Mean length of the plans.
+    pub plan_length: Option<f64>,
+    /// Evaluations of all runs for each second of search.
+    pub evaluations_per_second: Option<f64>,
+    /// The share of the time of search that went into the open list: selection, insertion, backup. Over the
+    /// runs for which it was measured.
+    pub open_list_share: Option<f64>,
+}
+
+impl Statistics {
+    /// The statistics of some of the runs.
+    pub fn of(results: &Results) -> Statistics {
+        let (mut evaluations, mut above, mut depth, mut seconds) = (0.0, 0.0, 0.0, 0.0);
+        let (mut plans, mut steps, mut runs) = (0_u32, 0.0, 0);
+        let (mut open_list, mut measured) = (0.0, 0.0);
+        for run in results.all() {
+            runs += 1;
+            evaluations += run.evaluations as f64;
+            above += run.above_initial_h as f64;
+            depth += f64::from(run.max_depth);
+            seconds += run.search_seconds;
+            if let Some(length) = run.plan_length {
+                plans += 1;
+                steps += length as f64;
+            }
+            if let Some(time) = run.open_list_seconds {
+                open_list += time;
+                measured += run.search_seconds;
+            }
+        }
+        let share = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
+        Statistics {
+            runs,
+            above_initial_h: share(above, evaluations),
+            depth: share(depth, runs as f64),
+            plan_length: share(steps, f64::from(plans)),
+            evaluations_per_second: share(evaluations, seconds),
+            open_list_share: share(open_list, measured),
+        }
+    }
+}
+
+/// The statistics of all configurations as a table.
+pub fn statistics_table(experiment: &Experiment) -> Table {
+    let header =
+        ["search", "column", "runs", "h(s) > h(I)", "depth", "plan length", "evaluations/s", "open list"];
+    let title = format!("Statistics of the runs, {}", experiment.limits);
+    let mut table = Table::new(title, 2, header.map(str::to_owned).to_vec());
+    let percent = |share: Option<f64>| {
+        Cell::from(share.map_or_else(crate::table::dash, |share| format!("{} %", decimal(100.0 * share, 1))))
+    };
+    for results in &experiment.results {
+        let statistics = Statistics::of(results);
+        table.push(vec![
+            results.configuration.search.as_str().into(),
+            results.configuration.column.to_string().into(),
+            statistics.runs.to_string().into(),
+            percent(statistics.above_initial_h),
+            Cell::number(statistics.depth, 1),
+            Cell::number(statistics.plan_length, 1),
+            Cell::number(statistics.evaluations_per_second, 0),
+            percent(statistics.open_list_share),
+        ]);
+    }
+    table.notes.push(format!(
+        "h(s) > h(I): share of evaluated states with a larger heuristic value than the initial state; the paper \
+         has {} % for gbfs with ff.",
+        decimal(100.0 * paper::SHARE_ABOVE_INITIAL_H, 1)
+    ));
+    table.notes.push(
+        "depth: mean longest path; plan length: mean over solved runs; open list: share of the time of search in \
+         selection, insertion and backup."
+            .to_owned(),
+    );
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::{row, solved, unsolved};
+
+    #[test]
+    fn shares_are_of_all_evaluations_and_of_all_time() {
+        let mut first = solved(row("a", "p1", "gbfs:ff", 1), 1000);
+        (first.above_initial_h, first.open_list_seconds) = (100, Some(0.25));
+        let mut second = unsolved(row("a", "p2", "gbfs:ff", 1));
+        second.above_initial_h = 450;
+        let experiment = &Experiment::from_rows("", &[first, second])[0];
+        let statistics = Statistics::of(&experiment.results[0]);
+        assert_eq!((statistics.runs, statistics.above_initial_h), (2, Some(0.05)));
+        assert_eq!((statistics.depth, statistics.plan_length), (Some(12.0), Some(10.0)));
+        assert_eq!(statistics.evaluations_per_second, Some(1000.0));
+        assert_eq!(statistics.open_list_share, Some(0.25));
+    }
+
+    #[test]
+    fn there_are_no_shares_of_nothing() {
+        let experiment = &Experiment::from_rows("", &[row("a", "p1", "gbfs:ff", 1)])[0];
+        let statistics = Statistics::of(&experiment.results[0]);
+        assert_eq!((statistics.above_initial_h, statistics.evaluations_per_second), (None, None));
+    }
+}
