@@ -22,7 +22,14 @@ pub struct Limits {
 
 /// An amount of memory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Kib(u64);
+pub struct Kib(u64);
+
+impl Kib {
+    /// Whole mebibytes, at least one unless it is nothing.
+    pub fn mebibytes(self) -> u64 {
+        self.0.div_ceil(1024)
+    }
+}
 
 impl Limits {
     /// The time limit.
@@ -41,13 +48,15 @@ impl Limits {
     }
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
+/// Reads an amount of time.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
     let seconds = with_suffix(text, &[('s', 1.0), ('m', 60.0), ('h', 3600.0)], 1.0);
     let seconds = seconds.ok_or("expected a number of seconds such as 30, or 90s, 5m, 1h")?;
     Duration::try_from_secs_f64(seconds).map_err(|e| e.to_string())
 }
 
-fn parse_memory(text: &str) -> Result<Kib, String> {
+/// Reads an amount of memory.
+pub fn parse_memory(text: &str) -> Result<Kib, String> {
     let kib = with_suffix(text, &[('k', 1.0), ('m', 1024.0), ('g', 1024.0 * 1024.0)], 1024.0);
     let kib = kib.ok_or("expected a number of MiB such as 4096, or 512K, 800M, 8G")?;
     Ok(Kib(kib as u64))

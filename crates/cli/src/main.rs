@@ -10,6 +10,7 @@ mod exit;
 mod generate;
 mod help;
 mod input;
+mod lab;
 mod limits;
 mod list;
 mod no_plan;
@@ -58,6 +59,8 @@ enum Command {
     /// Let bandits play on arms of known distribution, and show their regret.
     #[command(after_help = help::BANDIT)]
     Bandit(bandit::Bandit),
+    /// Experiments: many runs on many tasks, kept in a store that survives crashes.
+    Lab(lab::Lab),
     /// Make a problem of any size for one of the example domains.
     #[command(after_help = help::GENERATE)]
     Generate(generate::Generate),
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
             Command::Validate(validate) => validate.run(),
             Command::List(list) => list.run(),
             Command::Bandit(bandit) => bandit.run(),
+            Command::Lab(lab) => lab.run(&extremal_lab::Components::default()),
             Command::Generate(generate) => generate.run(),
             Command::Completions(completions) => completions.run(),
         },

@@ -38,6 +38,7 @@ mod check;
 mod error;
 mod outcome;
 mod planner;
+mod prepared;
 mod sas_axioms;
 pub mod sas_execution;
 mod task;
@@ -45,6 +46,7 @@ mod task;
 pub use error::Error;
 pub use outcome::{Outcome, Plan, Proof, Run, SearchTimes};
 pub use planner::{DeadEnds, Planner};
+pub use prepared::Prepared;
 pub use task::{Task, TaskTimes};
 
 pub use extremal_heuristics::{DEAD_END, HEURISTICS, Heuristic};

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use extremal_heuristics::{Descriptor, Heuristic, Selection};
-use extremal_limits::{Budget, Phase};
+use extremal_limits::{Budget, Phase, Stop};
 use extremal_sas::Status;
 use extremal_search::{self as searches, Counters, Observer, Options, Problem, Search};
 use extremal_states::StateSpace;
@@ -11,6 +11,7 @@ use extremal_states::StateSpace;
 use crate::check::checked_plan;
 use crate::error::Error;
 use crate::outcome::{Outcome, Proof, Run, SearchTimes};
+use crate::prepared::Prepared;
 use crate::task::Task;
 
 /// A search, a heuristic, and how they are used.
@@ -154,7 +155,50 @@ impl Planner {
         self.run(task, Some(observer))
     }
 
+    /// Builds the state space and the heuristic of a task once for many searches.
+    pub fn prepare<'t>(&self, task: &'t Task) -> Result<Prepared<'t>, Error> {
+        let budget = self.budget.clone().unwrap_or_else(Budget::unlimited);
+        Ok(self.prepare_within(task, &budget)?)
+    }
+
+    /// Searches for a plan with a heuristic that has been prepared, perhaps by another planner: it takes the
+    /// place of this planner's own.
+    pub fn solve_prepared(
+        &self,
+        prepared: &mut Prepared,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Run, Error> {
+        let budget = self.budget.clone().unwrap_or_else(Budget::unlimited);
+        let task = prepared.task;
+        self.run_within(task, &budget, |search, times| {
+            times.prepare = prepared.time();
+            match budget.enter(Phase::Searching) {
+                Ok(()) => self.search_for_plan(search, prepared, observer, &budget, times),
+                Err(stop) => (Found::Nothing(Outcome::Stopped(stop)), Counters::default()),
+            }
+        })
+    }
+
     fn run(&self, task: &Task, observer: Option<&mut dyn Observer>) -> Result<Run, Error> {
+        let budget = self.budget.clone().unwrap_or_else(Budget::unlimited);
+        self.run_within(task, &budget, |search, times| {
+            let start = Instant::now();
+            let prepared = self.prepare_within(task, &budget);
+            times.prepare = start.elapsed();
+            match prepared {
+                Ok(mut prepared) => self.search_for_plan(search, &mut prepared, observer, &budget, times),
+                Err(stop) => (Found::Nothing(Outcome::Stopped(stop)), Counters::default()),
+            }
+        })
+    }
+
+    /// Searches unless translation has settled the task, and checks what was found.
+    fn run_within(
+        &self,
+        task: &Task,
+        budget: &Budget,
+        search_for_plan: impl FnOnce(&dyn Search, &mut SearchTimes) -> (Found, Counters),
+    ) -> Result<Run, Error> {
         let named;
         let search = match &self.search {
             SearchChoice::Own(search) => &**search,
@@ -163,15 +207,14 @@ impl Planner {
                 &*named
             }
         };
-        let budget = self.budget.clone().unwrap_or_else(Budget::unlimited);
         let mut times = SearchTimes::default();
         let (found, counters) = match settled(&task.status) {
             Some(settled) => (settled, Counters::default()),
-            None => self.search_for_plan(search, task, observer, &budget, &mut times),
+            None => search_for_plan(search, &mut times),
         };
         let start = Instant::now();
         let outcome = match found {
-            Found::Operators(operators) => match checked_plan(task, &operators, &budget) {
+            Found::Operators(operators) => match checked_plan(task, &operators, budget) {
                 Err(Error::Stopped(stop)) => Outcome::Stopped(stop),
                 plan => Outcome::Solved(plan?),
             },
@@ -184,23 +227,16 @@ impl Planner {
     fn search_for_plan(
         &self,
         search: &dyn Search,
-        task: &Task,
+        prepared: &mut Prepared,
         observer: Option<&mut dyn Observer>,
         budget: &Budget,
         times: &mut SearchTimes,
     ) -> (Found, Counters) {
-        let start = Instant::now();
-        let prepared = self.prepare(task, budget);
-        times.prepare = start.elapsed();
-        let (mut space, mut heuristic) = match prepared {
-            Ok(prepared) => prepared,
-            Err(stop) => return (Found::Nothing(Outcome::Stopped(stop)), Counters::default()),
-        };
         let problem = Problem {
-            space: &mut space,
-            num_operators: task.sas.operators.len(),
-            heuristic: &mut *heuristic,
-            heuristic_is_safe: self.dead_ends() == DeadEnds::Proven,
+            space: &mut prepared.space,
+            num_operators: prepared.task.sas.operators.len(),
+            heuristic: &mut *prepared.heuristic,
+            heuristic_is_safe: prepared.dead_ends == DeadEnds::Proven,
             max_evaluations: self.max_evaluations,
             max_expansions: self.max_expansions,
             budget,
@@ -221,11 +257,8 @@ impl Planner {
         (found, report.counters)
     }
 
-    fn prepare(
-        &self,
-        task: &Task,
-        budget: &Budget,
-    ) -> Result<(StateSpace, Box<dyn Heuristic>), extremal_limits::Stop> {
+    fn prepare_within<'t>(&self, task: &'t Task, budget: &Budget) -> Result<Prepared<'t>, Stop> {
+        let start = Instant::now();
         budget.enter(Phase::Preparing)?;
         let space = StateSpace::new(&task.sas);
         budget.check()?;
@@ -234,7 +267,7 @@ impl Planner {
             HeuristicChoice::Own { build, .. } => build(&task.sas),
         };
         budget.enter(Phase::Searching)?;
-        Ok((space, heuristic))
+        Ok(Prepared::new(task, start, space, heuristic, self.dead_ends()))
     }
 
     fn dead_ends(&self) -> DeadEnds {

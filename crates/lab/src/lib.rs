@@ -2,17 +2,37 @@
 //! loses nothing when the machine stops, and that the same command continues.
 
 mod build_info;
+mod components;
 mod configuration;
+mod death;
+mod draft;
+mod execute;
+mod experiment;
 mod hash;
 mod limits;
+mod open_list_timer;
+mod process;
+mod protocol;
+mod queue;
 mod read;
 mod row;
 mod run;
+mod seeds;
 mod shard;
+mod suite;
+mod supervisor;
+mod worker;
 
+pub use build_info::{VERSION, commit};
+pub use components::{ComponentError, Components, OwnHeuristic, OwnSearch};
 pub use configuration::{Column, ColumnError, Configuration};
+pub use draft::{Draft, Seeds, Words};
+pub use experiment::{BENCHMARKS_VARIABLE, Experiment, ExperimentError};
 pub use limits::Limits;
 pub use read::{StoreError, read_rows, sort};
 pub use row::{Row, Status};
 pub use run::{Batch, BenchmarkTask, RunSpec};
 pub use shard::Shard;
+pub use suite::{SUITES, SuiteError};
+pub use supervisor::{SuperviseError, Supervision, supervise};
+pub use worker::work;

@@ -1,14 +1,15 @@
 //! Runs that are to be done.
 
 use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use crate::build_info::VERSION;
+use crate::build_info::{VERSION, commit, host};
 use crate::configuration::Configuration;
 use crate::hash::hash_of;
 use crate::limits::Limits;
-use crate::row::Row;
+use crate::row::{Row, Status};
 
 /// A benchmark task: names as the suite gives them, files as paths that can be opened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -94,4 +95,46 @@ fn run_id(
         text(limits.memory_limit.map(|n| n.to_string())),
     ];
     hash_of(parts.iter().map(String::as_bytes))
+}
+
+impl RunSpec {
+    /// The row of a run that begins now and of which nothing is known yet but this.
+    pub(crate) fn row(&self, task: &BenchmarkTask, limits: &Limits, status: Status) -> Row {
+        Row {
+            id: self.id.clone(),
+            version: VERSION.to_owned(),
+            commit: commit().map(str::to_owned),
+            domain: task.domain.clone(),
+            problem: task.problem.clone(),
+            task_hash: None,
+            configuration: self.configuration.clone(),
+            seed: self.seed,
+            max_evaluations: limits.max_evaluations,
+            max_expansions: limits.max_expansions,
+            time_limit: limits.time_limit,
+            memory_limit: limits.memory_limit,
+            status,
+            reason: None,
+            plan_length: None,
+            plan_cost: None,
+            initial_h: None,
+            best_h: None,
+            evaluations: 0,
+            above_initial_h: 0,
+            expansions: 0,
+            generated: 0,
+            reopened: 0,
+            dead_ends: 0,
+            max_depth: 0,
+            tree_nodes: 0,
+            translate_seconds: 0.0,
+            search_seconds: 0.0,
+            open_list_seconds: None,
+            total_seconds: 0.0,
+            cpu_seconds: None,
+            peak_memory_kib: None,
+            host: host(),
+            started: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
+        }
+    }
 }

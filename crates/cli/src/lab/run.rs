@@ -1,0 +1,190 @@
+//! `extremal lab run`: an experiment, from its beginning or from where it stopped.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use extremal_lab::{
+    Components, Draft, Experiment, ExperimentError, Seeds, SuperviseError, Supervision, Words, read_rows,
+    supervise,
+};
+use extremal_limits::Stop;
+
+use crate::console::{Console, MessageOptions};
+use crate::exit::{Failure, Outcome};
+use crate::lab::interrupt::hear_interrupts;
+use crate::lab::progress::Progress;
+use crate::limits::{parse_memory, parse_time};
+
+/// Options of `extremal lab run`.
+#[derive(Args, Debug)]
+pub struct Run {
+    /// An experiment file. Options on the command line win over it.
+    #[arg(value_name = "EXPERIMENT.toml")]
+    file: Option<PathBuf>,
+    /// The store: a folder that is made if it does not exist. What it has already is not run again.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    #[command(flatten)]
+    experiment: ExperimentOptions,
+    /// Worker processes at the same time [default: one per processor].
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    #[command(flatten)]
+    messages: MessageOptions,
+}
+
+/// What is run.
+#[derive(Args, Debug)]
+pub struct ExperimentOptions {
+    /// paper24, ipc2018, or a file with a domain, a problem file and perhaps a domain file in each line,
+    /// with tabs between [default: paper24].
+    #[arg(long, value_name = "SUITE")]
+    suite: Option<String>,
+    /// The benchmark folder [default: the variable DOWNWARD_BENCHMARKS].
+    #[arg(long, value_name = "DIR")]
+    benchmarks: Option<PathBuf>,
+    /// Only this domain of the suite; can be repeated.
+    #[arg(long, value_name = "DOMAIN")]
+    domain: Vec<String>,
+    /// At most so many tasks of each domain, evenly spaced.
+    #[arg(long, value_name = "N")]
+    per_domain: Option<usize>,
+    /// Searches with commas between: gbfs,guct-uniform(floor=0). paper are the fourteen of the paper, all are
+    /// all that `extremal list` shows [default: paper].
+    #[arg(long, value_name = "SEARCHES")]
+    searches: Option<String>,
+    /// Heuristics with commas between, with +po for preferred operators and +de for deferred evaluation:
+    /// ff,ff+de+po [default: ff].
+    #[arg(long, value_name = "HEURISTICS")]
+    heuristics: Option<String>,
+    /// 5 are the seeds 1 to 5; 7,9 and 3..5 are lists [default: 1].
+    #[arg(long, value_name = "SEEDS")]
+    seeds: Option<String>,
+    /// Each run ends when so many states have been evaluated.
+    #[arg(long, value_name = "N")]
+    max_evaluations: Option<u64>,
+    /// Each run ends when so many states have been expanded.
+    #[arg(long, value_name = "N")]
+    max_expansions: Option<u64>,
+    /// Each run has a process of its own, and this time for everything: seconds, or with a suffix s, m or h.
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time_limit: Option<std::time::Duration>,
+    /// Each run ends when its process uses more memory than this: MiB, or with a suffix K, M or G.
+    #[arg(long, value_name = "MEMORY", value_parser = parse_memory)]
+    memory_limit: Option<crate::limits::Kib>,
+}
+
+impl ExperimentOptions {
+    /// What the user said on the command line, and where that is nothing, in a file.
+    pub fn draft(self, file: Option<&Path>) -> Result<Draft, Failure> {
+        let draft = Draft {
+            suite: self.suite,
+            benchmarks: self.benchmarks,
+            domains: Some(self.domain).filter(|domains| !domains.is_empty()),
+            per_domain: self.per_domain,
+            searches: self.searches.map(Words::Text),
+            heuristics: self.heuristics.map(Words::Text),
+            seeds: self.seeds.map(Seeds::Text),
+            max_evaluations: self.max_evaluations,
+            max_expansions: self.max_expansions,
+            time_limit: self.time_limit.map(|time| time.as_secs_f64()),
+            memory_limit: self.memory_limit.map(|memory| memory.mebibytes()),
+            jobs: None,
+        };
+        match file {
+            Some(file) => Ok(draft.or(Draft::read(file).map_err(wrong_experiment)?)),
+            None => Ok(draft),
+        }
+    }
+}
+
+impl Run {
+    /// Runs the command.
+    pub fn run(self, components: &Components) -> Outcome {
+        let console = Console::new(self.messages);
+        match self.execute(components, &console) {
+            Ok(()) => Outcome::Success,
+            Err(failure) => {
+                console.failure(&failure);
+                failure.outcome
+            }
+        }
+    }
+
+    fn execute(self, components: &Components, console: &Console) -> Result<(), Failure> {
+        let quiet = self.messages.is_quiet();
+        let mut draft = self.experiment.draft(self.file.as_deref())?;
+        let jobs = self.jobs.or(draft.jobs.take()).unwrap_or_else(processors);
+        let experiment = Experiment::new(draft, components).map_err(wrong_experiment)?;
+        let done = open_store(&self.out, &experiment)?;
+        let batches = experiment.batches(&done);
+        let missing: usize = batches.iter().map(|batch| batch.runs.len()).sum();
+        console.note(&format!(
+            "{} runs on {} tasks, {} of them done already; {jobs} jobs\n",
+            experiment.size(),
+            experiment.num_tasks(),
+            experiment.size() - missing,
+        ));
+        let interrupted = hear_interrupts();
+        let progress = Progress::new(missing, quiet);
+        let executable = std::env::current_exe()
+            .map_err(|error| Failure::new(Outcome::InternalError, format!("own executable: {error}")))?;
+        let worker = || {
+            let mut command = Command::new(&executable);
+            command.args(["lab", "worker"]);
+            command
+        };
+        let result = supervise(
+            batches,
+            &Supervision {
+                store: &self.out,
+                jobs,
+                worker: &worker,
+                interrupted: &interrupted,
+                on_row: &|row| progress.count(row),
+            },
+        );
+        console.note(&format!("{}\n", progress.finish()));
+        result.map_err(|error| {
+            let outcome = match error {
+                SuperviseError::Store(_) => Outcome::OutputFailed,
+                SuperviseError::Worker(_) => Outcome::InternalError,
+            };
+            Failure::new(outcome, error.to_string())
+        })?;
+        if interrupted.load(Ordering::Relaxed) {
+            let message = "interrupted; the same command goes on from here";
+            return Err(Failure::new(Outcome::Stopped(Stop::Cancelled), message));
+        }
+        Ok(())
+    }
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Makes the store if it does not exist, notes the experiment in it, and returns the runs that are done.
+fn open_store(store: &Path, experiment: &Experiment) -> Result<HashSet<String>, Failure> {
+    let failed = |error: &dyn std::fmt::Display| {
+        Failure::of_file(Outcome::OutputFailed, store.display().to_string(), error.to_string())
+    };
+    fs::create_dir_all(store.join("shards")).map_err(|error| failed(&error))?;
+    let rows = read_rows(store).map_err(|error| Failure::new(Outcome::InvalidInput, error.to_string()))?;
+    fs::write(store.join("experiment.toml"), experiment.to_toml()).map_err(|error| failed(&error))?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
+}
+
+/// What is wrong with an experiment, for the exit code.
+pub fn wrong_experiment(error: ExperimentError) -> Failure {
+    let outcome = match error {
+        ExperimentError::File { .. } | ExperimentError::Suite(_) => Outcome::InvalidInput,
+        ExperimentError::Component(_) => Outcome::WrongSearch,
+        ExperimentError::Setting(_) => Outcome::Usage,
+    };
+    Failure::new(outcome, error.to_string())
+}

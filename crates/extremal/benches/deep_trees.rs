@@ -1,0 +1,36 @@
+//! Evaluations per second of tree searches against those of greedy best-first search while the tree grows
+//! deep: `cargo bench -p extremal --bench deep_trees`.
+//!
+//! On this task guct-uniform dives: its tree is about two thirds as deep as it has expanded nodes.
+
+use extremal::{Planner, Task};
+
+const DOMAIN: &str = include_str!("../../../examples/museum/domain.pddl");
+const PROBLEM: &str = include_str!("../../../examples/museum/p08-unsolvable-search.pddl");
+
+fn main() -> Result<(), extremal::Error> {
+    let task = Task::from_pddl(DOMAIN, PROBLEM)?;
+    println!("{:>12} {:>12} {:>8} {:>14} {:>8}", "search", "evaluations", "depth", "evaluations/s", "of gbfs");
+    for evaluations in [1_000, 10_000, 30_000, 100_000] {
+        let mut of_gbfs = None;
+        for search in ["gbfs", "guct-uniform", "guct-star", "guct-normal2"] {
+            if search == "guct-normal2" && evaluations > 30_000 {
+                continue;
+            }
+            let planner = Planner::new().search(search)?.max_evaluations(evaluations);
+            let mut fastest = 0.0_f64;
+            let mut depth = 0;
+            for _ in 0..3 {
+                let run = planner.solve(&task)?;
+                depth = run.counters.max_depth;
+                fastest = fastest.max(run.counters.evaluations as f64 / run.times.search.as_secs_f64());
+            }
+            let reference = *of_gbfs.get_or_insert(fastest);
+            println!(
+                "{search:>12} {evaluations:>12} {depth:>8} {fastest:>14.0} {:>7.0}%",
+                100.0 * fastest / reference
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! Searches and heuristics by name: those of the planner, and your own.
+
+use extremal::bandits::{Parameter, Settings, Spec};
+use extremal::heuristics::SelectionError;
+use extremal::limits::Budget;
+use extremal::searches::{self, Options, Problem, Report, SEARCHES, SearchError};
+use extremal::{DeadEnds, Heuristic, Planner, Search};
+
+use crate::configuration::Configuration;
+use crate::limits::Limits;
+
+/// A search that is not the planner's.
+#[derive(Clone, Copy)]
+pub struct OwnSearch {
+    /// The name by which experiments choose it.
+    pub name: &'static str,
+    /// One line about it.
+    pub summary: &'static str,
+    /// Its parameters, as written in `name(parameter=value)`.
+    pub parameters: &'static [Parameter],
+    /// Builds it.
+    pub build: fn(&Settings, Options) -> Box<dyn Search>,
+}
+
+/// A heuristic that is not the planner's.
+#[derive(Clone, Copy)]
+pub struct OwnHeuristic {
+    /// The name by which experiments choose it.
+    pub name: &'static str,
+    /// One line about it.
+    pub summary: &'static str,
+    /// Whether its dead ends are proven.
+    pub dead_ends: DeadEnds,
+    /// Whether it offers preferred operators.
+    pub preferred_operators: bool,
+    /// Builds it for a task.
+    pub build: fn(&extremal::sas::Task) -> Box<dyn Heuristic>,
+}
+
+/// What an experiment can choose from besides the planner's own parts.
+#[derive(Clone, Default)]
+pub struct Components {
+    /// Searches. One with the name of a search of the planner takes its place.
+    pub searches: Vec<OwnSearch>,
+    /// Heuristics. One with the name of a heuristic of the planner takes its place.
+    pub heuristics: Vec<OwnHeuristic>,
+}
+
+/// A search or heuristic that does not exist, or whose parameters are wrong.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct ComponentError(String);
+
+/// The planner's search that is not in the paper.
+const NOT_IN_PAPER: &str = "tree-gbfs";
+
+impl Components {
+    /// The names of all searches.
+    pub fn search_names(&self) -> impl Iterator<Item = &'static str> {
+        let own = self.searches.iter().map(|search| search.name);
+        SEARCHES.iter().map(|search| search.name).chain(own)
+    }
+
+    /// The names of the fourteen searches that the paper compares.
+    pub fn paper_searches() -> impl Iterator<Item = &'static str> {
+        SEARCHES.iter().map(|search| search.name).filter(|name| *name != NOT_IN_PAPER)
+    }
+
+    /// Makes sure that there is such a configuration.
+    pub fn check(&self, configuration: &Configuration) -> Result<(), ComponentError> {
+        let planner = self.planner(configuration, 0, &Limits::default(), Budget::unlimited())?;
+        let heuristic = &configuration.column.heuristic;
+        let own = self.heuristics.iter().find(|own| own.name == heuristic);
+        let has_preferred = own.map_or(planner.has_preferred_operators(), |own| own.preferred_operators);
+        if configuration.column.preferred && !has_preferred {
+            let message = format!("the heuristic '{heuristic}' has no preferred operators (+po)");
+            return Err(ComponentError(message));
+        }
+        Ok(())
+    }
+
+    /// The planner of a run.
+    pub(crate) fn planner(
+        &self,
+        configuration: &Configuration,
+        seed: u64,
+        limits: &Limits,
+        budget: Budget,
+    ) -> Result<Planner, ComponentError> {
+        let Configuration { search, column } = configuration;
+        let options = Options { preferred: column.preferred, deferred: column.deferred, seed };
+        let planner = Planner::new()
+            .preferred(options.preferred)
+            .deferred(options.deferred)
+            .seed(seed)
+            .max_evaluations(limits.max_evaluations)
+            .max_expansions(limits.max_expansions)
+            .budget(budget)
+            .own_search(self.search(search, options)?);
+        match self.heuristics.iter().find(|own| own.name == column.heuristic) {
+            Some(own) => Ok(planner.own_heuristic(own.dead_ends, own.build)),
+            None => planner.heuristic(&column.heuristic).map_err(|error| self.heuristic_error(&error)),
+        }
+    }
+
+    fn search(&self, text: &str, options: Options) -> Result<Boxed, ComponentError> {
+        let spec = Spec::parse(text).map_err(|error| ComponentError(error.to_string()))?;
+        let Some(own) = self.searches.iter().find(|own| own.name == spec.name) else {
+            let search = searches::select(text, options);
+            return search.map(Boxed).map_err(|error| self.search_error(&error));
+        };
+        let settings =
+            Settings::check(&spec, own.parameters).map_err(|error| ComponentError(error.to_string()))?;
+        Ok(Boxed((own.build)(&settings, options)))
+    }
+
+    fn search_error(&self, error: &SearchError) -> ComponentError {
+        let is_unknown = matches!(error, SearchError::Unknown { .. });
+        with_own_names(error.to_string(), is_unknown, self.searches.iter().map(|own| own.name))
+    }
+
+    fn heuristic_error(&self, error: &extremal::Error) -> ComponentError {
+        let is_unknown = matches!(error, extremal::Error::Heuristic(SelectionError::Unknown { .. }));
+        with_own_names(error.to_string(), is_unknown, self.heuristics.iter().map(|own| own.name))
+    }
+}
+
+/// A message that ends with the names there are, and then with those that the planner does not know.
+fn with_own_names(
+    mut message: String,
+    lists_names: bool,
+    own: impl Iterator<Item = &'static str>,
+) -> ComponentError {
+    if lists_names {
+        own.for_each(|name| message.extend([", ", name]));
+    }
+    ComponentError(message)
+}
+
+/// A search of any kind.
+struct Boxed(Box<dyn Search>);
+
+impl Search for Boxed {
+    fn run(&self, problem: Problem<'_>) -> Report {
+        self.0.run(problem)
+    }
+}

@@ -1,0 +1,212 @@
+//! Experiments that can be run: all names are known, all files are there.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use extremal::bandits::Spec;
+use extremal::searches::random::Random;
+
+use crate::components::{ComponentError, Components};
+use crate::configuration::{Column, Configuration};
+use crate::draft::{Draft, Seeds, Words};
+use crate::limits::Limits;
+use crate::run::{Batch, BenchmarkTask, RunSpec};
+use crate::seeds::parse_seeds;
+use crate::suite::{SUITES, SuiteError, check_files, read_suite, select_tasks};
+
+/// The variable in which the field keeps the path of its benchmarks.
+pub const BENCHMARKS_VARIABLE: &str = "DOWNWARD_BENCHMARKS";
+
+/// Why an experiment cannot be run.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ExperimentError {
+    /// An experiment file cannot be read.
+    #[error("{}: {message}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
+    /// The suite, or a file of it.
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
+    /// A search or a heuristic.
+    #[error(transparent)]
+    Component(#[from] ComponentError),
+    /// A setting is missing or makes no sense.
+    #[error("{0}")]
+    Setting(String),
+}
+
+/// An experiment that can be run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Experiment {
+    draft: Draft,
+    tasks: Vec<BenchmarkTask>,
+    configurations: Vec<Configuration>,
+    seeds: Vec<u64>,
+    limits: Limits,
+}
+
+impl Experiment {
+    /// Checks a draft and finds its files.
+    pub fn new(draft: Draft, components: &Components) -> Result<Self, ExperimentError> {
+        let suite = draft.suite.clone().unwrap_or_else(|| SUITES[0].0.to_owned());
+        let configurations = configurations(&draft, components)?;
+        let seeds = seeds(&draft)?;
+        let limits = draft.limits();
+        check_limits(&limits)?;
+        let benchmarks = benchmark_folder(&draft)?;
+        let tasks = read_suite(&suite, &benchmarks)?;
+        let tasks = select_tasks(tasks, draft.domains.as_deref().unwrap_or_default(), draft.per_domain)?;
+        check_files(&tasks, &benchmarks)?;
+        let is_named = SUITES.iter().any(|(name, _)| *name == suite);
+        let draft = Draft {
+            suite: Some(if is_named { suite } else { absolute(Path::new(&suite)).display().to_string() }),
+            benchmarks: Some(absolute(&benchmarks)),
+            searches: Some(Words::List(distinct(configurations.iter().map(|c| c.search.clone())))),
+            heuristics: Some(Words::List(distinct(configurations.iter().map(|c| c.column.to_string())))),
+            seeds: Some(Seeds::List(seeds.clone())),
+            ..draft
+        };
+        Ok(Experiment { draft, tasks, configurations, seeds, limits })
+    }
+
+    /// The number of runs.
+    pub fn size(&self) -> usize {
+        self.tasks.len() * self.configurations.len() * self.seeds.len()
+    }
+
+    /// The number of tasks.
+    pub fn num_tasks(&self) -> usize {
+        self.tasks.len()
+    }
+
+    /// Whether each run needs a process of its own.
+    pub fn is_timed(&self) -> bool {
+        self.limits.time_limit.is_some()
+    }
+
+    /// The experiment as a TOML file that says all of it.
+    pub fn to_toml(&self) -> String {
+        // Texts, numbers and lists of them only: this cannot fail.
+        toml::to_string(&Draft { jobs: None, ..self.draft.clone() }).unwrap_or_default()
+    }
+
+    /// The runs that are not done yet, in an order that is random but always the same: neighbours in a suite
+    /// are alike, and what disturbs the machine for an hour should not hit one domain alone.
+    pub fn batches(&self, done: &HashSet<String>) -> Vec<Batch> {
+        let mut random = Random::new(ORDER_SEED);
+        let mut batches = Vec::new();
+        for task in &self.tasks {
+            let runs = self.configurations.iter().flat_map(|configuration| {
+                self.seeds.iter().map(|&seed| RunSpec::new(task, configuration.clone(), seed, &self.limits))
+            });
+            let mut runs: Vec<RunSpec> = runs.collect();
+            shuffle(&mut runs, &mut random);
+            // Filtered only now, so that an experiment that goes on keeps its order.
+            runs.retain(|run| !done.contains(&run.id));
+            let batch = |runs| Batch { task: task.clone(), limits: self.limits, runs };
+            match self.is_timed() {
+                true => batches.extend(runs.into_iter().map(|run| batch(vec![run]))),
+                false if runs.is_empty() => {}
+                false => batches.push(batch(runs)),
+            }
+        }
+        shuffle(&mut batches, &mut random);
+        batches
+    }
+}
+
+const ORDER_SEED: u64 = 1;
+
+fn shuffle<T>(items: &mut [T], random: &mut Random) {
+    for end in (1..items.len()).rev() {
+        items.swap(end, random.below(end + 1));
+    }
+}
+
+fn distinct(items: impl Iterator<Item = String>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    items.filter(|item| seen.insert(item.clone())).collect()
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+fn benchmark_folder(draft: &Draft) -> Result<PathBuf, ExperimentError> {
+    let variable = || std::env::var_os(BENCHMARKS_VARIABLE).filter(|value| !value.is_empty());
+    draft.benchmarks.clone().or_else(|| variable().map(PathBuf::from)).ok_or_else(|| {
+        ExperimentError::Setting(format!(
+            "where are the benchmarks? Give --benchmarks DIR or set the variable {BENCHMARKS_VARIABLE}"
+        ))
+    })
+}
+
+fn configurations(draft: &Draft, components: &Components) -> Result<Vec<Configuration>, ExperimentError> {
+    let words = |words: &Option<Words>, default: &str| {
+        words.as_ref().map_or_else(|| vec![default.to_owned()], Words::split)
+    };
+    let mut searches = Vec::new();
+    for word in words(&draft.searches, "paper") {
+        match word.as_str() {
+            "paper" => searches.extend(Components::paper_searches().map(str::to_owned)),
+            "all" => searches.extend(components.search_names().map(str::to_owned)),
+            // Written in one way, so that spaces do not make another run of it.
+            word => {
+                searches.push(Spec::parse(word).map_or_else(|_| word.to_owned(), |spec| spec.to_string()))
+            }
+        }
+    }
+    let columns: Vec<Column> = words(&draft.heuristics, "ff")
+        .iter()
+        .map(|word| word.parse::<Column>().map_err(|error| ExperimentError::Setting(error.to_string())))
+        .collect::<Result<_, _>>()?;
+    let mut seen = HashSet::new();
+    let mut configurations = Vec::new();
+    for column in &columns {
+        for search in &searches {
+            let configuration = Configuration { search: search.clone(), column: column.clone() };
+            components.check(&configuration)?;
+            if seen.insert(configuration.clone()) {
+                configurations.push(configuration);
+            }
+        }
+    }
+    match configurations.is_empty() {
+        true => Err(ExperimentError::Setting("no search or no heuristic is given".to_owned())),
+        false => Ok(configurations),
+    }
+}
+
+fn seeds(draft: &Draft) -> Result<Vec<u64>, ExperimentError> {
+    let text = match &draft.seeds {
+        None => "1".to_owned(),
+        Some(Seeds::Count(count)) => count.to_string(),
+        Some(Seeds::Text(text)) => text.clone(),
+        Some(Seeds::List(seeds)) if seeds.is_empty() => String::new(),
+        // A range, since a single number would be a count.
+        Some(Seeds::List(seeds)) => {
+            seeds.iter().map(|seed| format!("{seed}..{seed}")).collect::<Vec<_>>().join(",")
+        }
+    };
+    parse_seeds(&text).map_err(ExperimentError::Setting)
+}
+
+fn check_limits(limits: &Limits) -> Result<(), ExperimentError> {
+    if limits.max_evaluations.is_none() && limits.max_expansions.is_none() && limits.time_limit.is_none() {
+        let message = "runs need a limit: --max-evaluations, --max-expansions or --time-limit";
+        return Err(ExperimentError::Setting(message.to_owned()));
+    }
+    if limits.time_limit.is_some_and(|seconds| !(seconds > 0.0 && seconds < 1e9)) {
+        return Err(ExperimentError::Setting(
+            "the time limit must be a positive number of seconds".to_owned(),
+        ));
+    }
+    if limits.memory_limit == Some(0) {
+        return Err(ExperimentError::Setting("the memory limit must be at least 1 MiB".to_owned()));
+    }
+    Ok(())
+}
