@@ -47,12 +47,6 @@ pub trait Bandit {
 /// # Contract
 /// `choice` is `phi`, and `score` is exactly [`score_of_line`], to the last bit.
 pub trait LinearBandit: Bandit<Choice = f64> {
-    /// Whether, as long as nothing but the number of leaves of a child changes, its location stays and its
-    /// slope only grows with that number or only falls. Then a search can tell for how long a choice stands
-    /// while leaves come and go below the chosen child, and need not walk from the root for each of them.
-    /// It matters for statistics that [count apart](Statistic::COUNTS_APART).
-    const MONOTONE_IN_COUNT: bool = false;
-
     /// The score without exploration.
     fn location(&self, child: &Self::Statistic) -> f64;
 
@@ -61,6 +55,19 @@ pub trait LinearBandit: Bandit<Choice = f64> {
 
     /// The increasing function of the parent's count that all children share.
     fn phi(&self, parent: &Self::Statistic) -> f64;
+
+    /// Whether a search may use [`line_above`](Self::line_above) to tell for how long a choice stands while
+    /// leaves come and go below the chosen child, so that it need not walk from the root for each of them.
+    /// The slope must then only grow or only fall with the number of leaves, if nothing else changes.
+    fn stands_by_count(&self) -> bool {
+        false
+    }
+
+    /// Location and slope of a line that is nowhere below the score of a child with this many leaves whose
+    /// values [reach](Statistic::reaches) at least as far as those of `child`.
+    fn line_above(&self, child: &Self::Statistic) -> (f64, f64) {
+        (self.location(child), self.slope(child))
+    }
 }
 
 /// The score of a linear bandit from its parts.

@@ -34,12 +34,6 @@ pub use monte_carlo_minimum::MonteCarloMinimum;
 /// After `replace` has returned false, the receiver is meaningless until it is recomputed.
 /// [`refresh`] does both steps.
 pub trait Statistic: Clone + PartialEq + std::fmt::Debug {
-    /// Whether leaves that come and go change nothing but their number, unless they are the smallest or the
-    /// largest. A search with a deep tree passes numbers up late and many at a time; see
-    /// [`LinearBandit::MONOTONE_IN_COUNT`](crate::LinearBandit::MONOTONE_IN_COUNT). The last three methods
-    /// are for such statistics only.
-    const COUNTS_APART: bool = false;
-
     /// The summary of no leaves, as a node without open leaves has it.
     fn empty() -> Self;
 
@@ -58,6 +52,10 @@ pub trait Statistic: Clone + PartialEq + std::fmt::Debug {
         false
     }
 
+    // The rest is for statistics made of a number of leaves and of smallest and largest values. A search with
+    // a deep tree passes numbers up late and many at a time if its bandit says that it may
+    // ([`LinearBandit::stands_by_count`](crate::LinearBandit::stands_by_count)).
+
     /// The number of leaves.
     fn leaves(&self) -> i64 {
         0
@@ -72,6 +70,16 @@ pub trait Statistic: Clone + PartialEq + std::fmt::Debug {
     fn equals_but_for_count(&self, other: &Self) -> bool {
         self == other
     }
+
+    /// Whether the values go at least as far as those of another on both sides.
+    fn reaches(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    /// The same with values that go somewhat less far.
+    fn narrowed(&self) -> Self {
+        self.clone()
+    }
 }
 
 /// A statistic that knows how many leaves it summarises.
@@ -82,6 +90,9 @@ pub trait Counted: Statistic {
 
 /// A statistic with a number to exploit: the mean of the leaves, or their minimum in the `*` variants.
 pub trait Located: Counted {
+    /// Whether the number of leaves is kept apart from smallest and largest values, and there is no more.
+    const COUNTS_APART: bool = false;
+
     /// The estimate of the value of the subtree.
     fn location(&self) -> f64;
 }

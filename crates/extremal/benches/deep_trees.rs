@@ -10,7 +10,10 @@ const PROBLEM: &str = include_str!("../../../examples/museum/p08-unsolvable-sear
 
 fn main() -> Result<(), extremal::Error> {
     let task = Task::from_pddl(DOMAIN, PROBLEM)?;
-    println!("{:>12} {:>12} {:>8} {:>14} {:>8}", "search", "evaluations", "depth", "evaluations/s", "of gbfs");
+    println!(
+        "{:>12} {:>12} {:>8} {:>14} {:>8}",
+        "search", "evaluations", "depth", "evaluations/s", "of gbfs"
+    );
     for evaluations in [1_000, 10_000, 30_000, 100_000] {
         let mut of_gbfs = None;
         for search in ["gbfs", "guct-uniform", "guct-star", "guct-normal2"] {

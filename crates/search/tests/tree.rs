@@ -23,7 +23,8 @@ fn expansions() -> impl Strategy<Value = Vec<Expansion>> {
 fn growing() -> impl Strategy<Value = Vec<Expansion>> {
     let value = prop_oneof![20 => 5..8u32, 1 => 0..20u32];
     let number = prop_oneof![2 => Just(0..1), 6 => Just(1..2), 3 => Just(2..4)];
-    let expansion = number.prop_flat_map(move |n| proptest::collection::vec((value.clone(), any::<bool>()), n));
+    let expansion =
+        number.prop_flat_map(move |n| proptest::collection::vec((value.clone(), any::<bool>()), n));
     proptest::collection::vec(expansion, 1..200)
         .prop_filter("trees must grow", |all| all.iter().map(Vec::len).sum::<usize>() > all.len())
 }

@@ -52,8 +52,6 @@ impl<S: Located> Bandit for Ucb1<S> {
 }
 
 impl<S: Located> LinearBandit for Ucb1<S> {
-    const MONOTONE_IN_COUNT: bool = true;
-
     #[inline]
     fn location(&self, child: &S) -> f64 {
         child.location()
@@ -67,6 +65,10 @@ impl<S: Located> LinearBandit for Ucb1<S> {
     #[inline]
     fn phi(&self, parent: &S) -> f64 {
         root_of_log(parent)
+    }
+
+    fn stands_by_count(&self) -> bool {
+        S::COUNTS_APART
     }
 }
 

@@ -68,8 +68,6 @@ impl Bandit for Uniform {
 }
 
 impl LinearBandit for Uniform {
-    const MONOTONE_IN_COUNT: bool = true;
-
     #[inline]
     fn location(&self, child: &FullBellman) -> f64 {
         0.5 * (child.max + child.min)
@@ -85,6 +83,17 @@ impl LinearBandit for Uniform {
     #[inline]
     fn phi(&self, parent: &FullBellman) -> f64 {
         root_of_log(parent)
+    }
+
+    fn stands_by_count(&self) -> bool {
+        // Else a wider range could have a worse score.
+        self.power > 0.0
+    }
+
+    fn line_above(&self, child: &FullBellman) -> (f64, f64) {
+        // A larger maximum moves the midpoint by half of what it adds to the range, and the bonus weighs
+        // the range by more than 2, but only above the floor. A smaller minimum is better in both.
+        (self.location(child) + 0.5 * self.floor, self.slope(child))
     }
 }
 

@@ -17,8 +17,6 @@ pub struct FullBellman {
 }
 
 impl Statistic for FullBellman {
-    const COUNTS_APART: bool = true;
-
     #[inline]
     fn empty() -> Self {
         FullBellman { count: 0, min: f64::INFINITY, max: f64::NEG_INFINITY }
@@ -65,6 +63,16 @@ impl Statistic for FullBellman {
     #[inline]
     fn equals_but_for_count(&self, other: &Self) -> bool {
         self.min == other.min && self.max == other.max
+    }
+
+    #[inline]
+    fn reaches(&self, other: &Self) -> bool {
+        self.min <= other.min && self.max >= other.max
+    }
+
+    fn narrowed(&self) -> Self {
+        let cut = 0.25 * (self.max - self.min);
+        FullBellman { min: self.min + cut, max: self.max - cut, ..*self }
     }
 }
 

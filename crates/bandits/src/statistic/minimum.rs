@@ -12,8 +12,6 @@ pub struct Minimum {
 }
 
 impl Statistic for Minimum {
-    const COUNTS_APART: bool = true;
-
     #[inline]
     fn empty() -> Self {
         Minimum { count: 0, min: f64::INFINITY }
@@ -58,6 +56,15 @@ impl Statistic for Minimum {
     fn equals_but_for_count(&self, other: &Self) -> bool {
         self.min == other.min
     }
+
+    #[inline]
+    fn reaches(&self, other: &Self) -> bool {
+        self.min <= other.min
+    }
+
+    fn narrowed(&self) -> Self {
+        Minimum { min: self.min + 1.0, ..*self }
+    }
 }
 
 impl Counted for Minimum {
@@ -68,6 +75,8 @@ impl Counted for Minimum {
 }
 
 impl Located for Minimum {
+    const COUNTS_APART: bool = true;
+
     #[inline]
     fn location(&self) -> f64 {
         self.min

@@ -26,23 +26,35 @@ pub trait Index {
     /// The score of a child; smaller is better.
     fn score(&self, choice: &Self::Choice, statistic: &Self::Statistic, cached: &Self::Cached) -> f64;
 
-    /// Whether [`window`](Self::window) knows how long choices stand.
-    const KEEPS_PATH: bool = false;
+    /// Whether [`standing`](Self::standing) knows how long choices stand.
+    fn keeps_path(&self) -> bool {
+        false
+    }
 
-    /// How many leaves the chosen child, and with it the parent, can gain or lose so that it still has the
-    /// strictly smallest score of all, if nothing else changes.
-    fn window<'a>(
+    /// For how long a choice stands: the chosen child has strictly the smallest score of all as long as its
+    /// values reach as far as is said and its leaves are as many as they are now, give or take a number, and
+    /// the parent has gained or lost as many as the child.
+    fn standing<'a>(
         &self,
         parent: &Self::Statistic,
         chosen: &Self::Statistic,
         rivals: impl Iterator<Item = &'a Self::Cached>,
-    ) -> Option<i64>
+    ) -> Option<Standing<Self::Statistic>>
     where
         Self::Cached: 'a,
     {
         let _ = (parent, chosen, rivals);
         None
     }
+}
+
+/// For how long a choice stands.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Standing<S> {
+    /// What the values of the chosen child must reach.
+    pub reach: S,
+    /// How many leaves the child may gain or lose.
+    pub leaves: i64,
 }
 
 /// A bandit whose index is linear in one function of the parent's count: location and slope are kept, and a
@@ -80,14 +92,16 @@ impl<B: LinearBandit> Index for Linear<B> {
         score_of_line(location, slope, *phi)
     }
 
-    const KEEPS_PATH: bool = B::MONOTONE_IN_COUNT && B::Statistic::COUNTS_APART;
+    fn keeps_path(&self) -> bool {
+        self.0.stands_by_count()
+    }
 
-    fn window<'a>(
+    fn standing<'a>(
         &self,
         parent: &B::Statistic,
         chosen: &B::Statistic,
         rivals: impl Iterator<Item = &'a (f64, f64)>,
-    ) -> Option<i64> {
+    ) -> Option<Standing<B::Statistic>> {
         // One rival that is as good as the best of them in everything: if the chosen child stays ahead of
         // it, it stays ahead of each.
         let (mut nearest, mut steepest) = (f64::INFINITY, 0.0_f64);
@@ -95,26 +109,29 @@ impl<B: LinearBandit> Index for Linear<B> {
             nearest = nearest.min(location);
             steepest = steepest.max(slope);
         }
-        let location = self.0.location(chosen);
-        let with = |statistic: &B::Statistic, leaves: i64| {
-            let mut statistic = statistic.clone();
-            statistic.add_leaves(leaves);
-            statistic
-        };
-        let mut width = chosen.leaves() / 2;
-        while width > 0 {
-            let (fewest, most) = (with(chosen, -width), with(chosen, width));
-            let slope = self.0.slope(&fewest).min(self.0.slope(&most)) - steepest;
-            let phi = self.0.phi(&with(parent, if slope >= 0.0 { -width } else { width }));
+        let mut reach = chosen.narrowed();
+        let mut leaves = chosen.leaves() / 2;
+        while leaves > 0 {
+            let (location, slope_with_fewest) = self.0.line_above(&with_leaves(&reach, -leaves));
+            let (_, slope_with_most) = self.0.line_above(&with_leaves(&reach, leaves));
+            let lead = slope_with_fewest.min(slope_with_most) - steepest;
+            let phi = self.0.phi(&with_leaves(parent, if lead >= 0.0 { -leaves } else { leaves }));
             // Rounding is far below this.
-            let margin = 1e-9 * (1.0 + location.abs() + (slope.abs() + steepest) * phi);
-            if location - nearest + margin < slope * phi {
-                return Some(width);
+            let margin = 1e-9 * (1.0 + location.abs() + (lead.abs() + steepest) * phi);
+            if location - nearest + margin < lead * phi {
+                return Some(Standing { reach, leaves });
             }
-            width /= 4;
+            reach = chosen.clone();
+            leaves /= 4;
         }
         None
     }
+}
+
+fn with_leaves<S: Statistic>(statistic: &S, number: i64) -> S {
+    let mut statistic = statistic.clone();
+    statistic.add_leaves(number);
+    statistic
 }
 
 /// Any bandit: scores are computed each time. The flag says whether a node is locked.

@@ -3,16 +3,17 @@
 //! An expansion changes the number of leaves of all its ancestors, but seldom anything else about most of
 //! them, and a number alone seldom changes a choice. So the tree keeps the path to the leaf chosen last. All
 //! nodes of the path gain and lose leaves together: one number, the [shift](KeptPath::shift), says how many,
-//! and a node takes them in when it leaves the path or is looked at. Each choice on the path has a window of
-//! shifts in which it stands for certain ([`Index::window`]); the next selection looks again at the choices
-//! whose windows are left, the shallowest first, and goes on below. What it returns, and what it draws from
-//! the random generator, is what a walk from the root would: a choice between equal scores has no window.
+//! and a node takes them in when it leaves the path or is looked at. Smallest and largest values are passed up at
+//! once, as far as they change.
 //!
-//! Smallest and largest values are passed up at once, as far as they change.
+//! Each choice on the path has a window of shifts in which it stands for certain, and values that the chosen
+//! child must reach ([`Index::standing`]). The next selection looks again at the choices for which that does
+//! not hold any more, the shallowest first, and goes on below. What it returns, and what it draws from the
+//! random generator, is what a walk from the root would: a choice between equal scores has no window.
 
 use extremal_bandits::{Statistic, fold};
 
-use super::index::Index;
+use super::index::{Index, Standing};
 use super::nodes::{NodeId, Tree};
 use super::search::Ties;
 use super::windows::{Window, Windows};
@@ -20,24 +21,27 @@ use crate::random::Random;
 
 /// The path from the root to the leaf chosen last.
 #[derive(Debug)]
-pub(super) struct KeptPath {
+pub(super) struct KeptPath<S> {
     nodes: Vec<NodeId>,
-    /// The shift up to which the statistic of each of these nodes is exact.
+    /// The shift up to which the number of leaves of each of these nodes is exact.
     settled_at: Vec<i64>,
     /// The shifts at which the choice of the next node on the path stands.
     windows: Windows,
+    /// What the values of the next node on the path must reach for that.
+    reaches: Vec<S>,
     /// How many leaves every node on the path has gained.
     shift: i64,
     /// Whether the choices were made among preferred children first.
     preferred_first: bool,
 }
 
-impl KeptPath {
+impl<S: Statistic> KeptPath<S> {
     pub fn new() -> Self {
         KeptPath {
             nodes: Vec::new(),
             settled_at: Vec::new(),
             windows: Windows::new(),
+            reaches: Vec::new(),
             shift: 0,
             preferred_first: false,
         }
@@ -50,6 +54,13 @@ impl KeptPath {
     fn push(&mut self, node: NodeId) {
         self.nodes.push(node);
         self.settled_at.push(self.shift);
+        self.reaches.push(S::empty());
+    }
+
+    fn truncate(&mut self, places: usize) {
+        self.nodes.truncate(places);
+        self.settled_at.truncate(places);
+        self.reaches.truncate(places);
     }
 }
 
@@ -77,8 +88,8 @@ impl<I: Index> Tree<I> {
         while let Some(place) = self.path.windows.first_without(self.path.shift, from)
             && place + 1 < self.path.nodes.len()
         {
-            self.settle_place(place, self.path.shift);
-            self.settle_place(place + 1, self.path.shift);
+            self.settle_place(place);
+            self.settle_place(place + 1);
             let child = self.choose_at(place, ties, random);
             if child != self.path.nodes[place + 1] {
                 self.leave_path(place + 1);
@@ -101,70 +112,98 @@ impl<I: Index> Tree<I> {
         let node = self.path.nodes[place];
         let preferred_first = self.path.preferred_first;
         let child = self.select_child(node, preferred_first, ties, random);
-        let window =
-            if self.ties.len() == 1 { self.window(node, child, preferred_first) } else { Window::NONE };
+        let is_unique = self.ties.len() == 1;
+        let window = match is_unique.then(|| self.standing(node, child, preferred_first)).flatten() {
+            Some(standing) => {
+                self.path.reaches[place] = standing.reach;
+                let shift = self.path.shift;
+                Window { low: shift - standing.leaves, high: shift + standing.leaves }
+            }
+            None => Window::NONE,
+        };
         self.path.windows.set(place, window);
         child
     }
 
-    fn window(&self, node: NodeId, chosen: NodeId, preferred_first: bool) -> Window {
+    fn standing(
+        &self,
+        node: NodeId,
+        chosen: NodeId,
+        preferred_first: bool,
+    ) -> Option<Standing<I::Statistic>> {
         let only_preferred = preferred_first && self.open_preferred[node as usize] > 0;
         let rivals = self
             .children(node)
             .filter(|&child| child != chosen && (!only_preferred || self.is_preferred[child as usize]))
             .map(|child| &self.cached[child as usize]);
-        let (parent, chosen) = (&self.statistic[node as usize], &self.statistic[chosen as usize]);
-        match self.index.window(parent, chosen, rivals) {
-            Some(width) => Window { low: self.path.shift - width, high: self.path.shift + width },
-            None => Window::NONE,
-        }
+        self.index.standing(&self.statistic[node as usize], &self.statistic[chosen as usize], rivals)
     }
 
     /// Takes the children of the last node of the path into the statistics. Returns how many ancestors
     /// changed in more than their number of leaves.
     pub(super) fn backup_on_path(&mut self) -> u32 {
         let Some(last) = self.path.nodes.len().checked_sub(1) else { return 0 };
-        let before = self.path.shift;
         let node = self.path.nodes[last];
         let children = self.children(node);
         let new = fold(&self.statistic[children.start as usize..children.end as usize]);
-        let after = before + new.leaves() - self.statistic[node as usize].leaves();
+        let gained = new.leaves() - self.statistic[node as usize].leaves();
         let mut old = self.set_statistic(node, new);
-        self.path.shift = after;
-        self.path.settled_at[last] = after;
         let mut ancestors = 0;
         for place in (0..last).rev() {
             let child = self.path.nodes[place + 1];
-            if old.equals_but_for_count(&self.statistic[child as usize]) {
+            let new = &self.statistic[child as usize];
+            if old.equals_but_for_count(new) {
                 break;
             }
-            self.settle_place(place, before);
-            old = self.replace_child(self.path.nodes[place], child, &old);
-            self.path.settled_at[place] = after;
-            self.path.windows.set(place, Window::NONE);
+            if new.is_empty() {
+                // Whether the parent is locked too depends on its true number of leaves.
+                self.settle_place(place);
+                old = self.replace_child(self.path.nodes[place], child, &old);
+                self.path.settled_at[place] += gained;
+                self.path.windows.set(place, Window::NONE);
+            } else {
+                if !new.reaches(&self.path.reaches[place]) {
+                    self.path.windows.set(place, Window::NONE);
+                }
+                old = self.replace_values(self.path.nodes[place], child, &old);
+            }
             ancestors += 1;
         }
+        self.path.shift += gained;
+        self.path.settled_at[last] = self.path.shift;
         ancestors
     }
 
-    /// Adds to the statistic of a node on the path the leaves that came until a shift.
-    fn settle_place(&mut self, place: usize, shift: i64) {
-        let gained = shift - self.path.settled_at[place];
-        if gained != 0 {
-            let node = self.path.nodes[place];
-            let mut statistic = self.statistic[node as usize].clone();
-            statistic.add_leaves(gained);
-            self.set_statistic(node, statistic);
-            self.path.settled_at[place] = shift;
+    /// Updates smallest and largest values of a node after those of a child changed from `old`, and leaves
+    /// its number of leaves as it is. Returns the node's statistic before.
+    fn replace_values(&mut self, node: NodeId, child: NodeId, old: &I::Statistic) -> I::Statistic {
+        let before = self.statistic[node as usize].clone();
+        let mut new = self.statistic[child as usize].clone();
+        new.add_leaves(old.leaves() - new.leaves());
+        let mut updated = before.clone();
+        if !updated.replace(old, &new) {
+            let children = self.children(node);
+            updated = fold(&self.statistic[children.start as usize..children.end as usize]);
+            updated.add_leaves(before.leaves() - updated.leaves());
         }
+        self.statistic[node as usize] = updated;
+        before
+    }
+
+    /// Brings the statistic of a node on the path up to date.
+    fn settle_place(&mut self, place: usize) {
+        let node = self.path.nodes[place];
+        let mut statistic = self.statistic[node as usize].clone();
+        statistic.add_leaves(self.path.shift - self.path.settled_at[place]);
+        self.set_statistic(node, statistic);
+        self.path.settled_at[place] = self.path.shift;
     }
 
     /// Takes the nodes from a place on off the path.
     fn leave_path(&mut self, first: usize) {
         for place in first..self.path.nodes.len() {
-            self.settle_place(place, self.path.shift);
+            self.settle_place(place);
         }
-        self.path.nodes.truncate(first);
-        self.path.settled_at.truncate(first);
+        self.path.truncate(first);
     }
 }

@@ -7,6 +7,6 @@ mod nodes;
 mod search;
 mod windows;
 
-pub use index::{Direct, Index, Linear};
+pub use index::{Direct, Index, Linear, Standing};
 pub use nodes::{NO_NODE, NodeId, Tree};
 pub use search::{Ties, TreeOptions, TreeSearch};

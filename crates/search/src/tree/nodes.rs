@@ -33,7 +33,7 @@ pub struct Tree<I: Index> {
     pub(super) is_preferred: Vec<bool>,
     /// The children with the smallest score at the last choice.
     pub(super) ties: Vec<NodeId>,
-    pub(super) path: KeptPath,
+    pub(super) path: KeptPath<I::Statistic>,
 }
 
 /// Scores that differ by less than this share of their size are equal.
@@ -136,7 +136,7 @@ impl<I: Index> Tree<I> {
     /// Walks from the root to a leaf, taking the child with the smallest score at every node; with
     /// `preferred_first`, only among preferred children where there are any.
     pub fn select_leaf(&mut self, preferred_first: bool, ties: Ties, random: &mut Random) -> NodeId {
-        if I::KEEPS_PATH {
+        if self.index.keeps_path() {
             return self.select_leaf_on_path(preferred_first, ties, random);
         }
         let mut node = Self::ROOT;
