@@ -5,6 +5,8 @@ mod latex;
 mod markdown;
 mod terminal;
 
+pub use html::escaped;
+
 use crate::table::Table;
 
 /// How tables are written.

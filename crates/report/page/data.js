@@ -1,0 +1,40 @@
+// From the text in the page to runs in flat arrays.
+
+async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).json();
+}
+
+const SOLVED = "s";
+const MISSING = "-";
+
+/// Runs of all configurations are dense over the same tasks: run = seed * tasks + task.
+function prepare(data) {
+  const tasks = data.problems.length;
+  for (const [number, experiment] of data.experiments.entries()) {
+    experiment.number = number;
+    experiment.name = experiment.label || experiment.limits;
+    for (const result of experiment.results) {
+      result.experiment = experiment;
+      result.name = `${result.search}:${result.column}`;
+      result.solved = Uint8Array.from(result.status, (status) => status === SOLVED);
+      result.present = Uint8Array.from(result.status, (status) => status !== MISSING);
+      for (const metric of ["evaluations", "expansions", "length", "depth", "above"]) {
+        result[metric] = Float64Array.from(result[metric]);
+      }
+      for (const metric of ["time", "open", "total"]) {
+        if (result[metric]) result[metric] = Float64Array.from(result[metric], (micros) => micros / 1e6);
+      }
+    }
+    const has = (task) => experiment.results.some((result) =>
+      result.seeds.some((_, seed) => result.present[seed * tasks + task]));
+    experiment.tasks = Array.from({ length: tasks }, (_, task) => task).filter(has);
+  }
+  const distinct = (names) => [...new Set(names)];
+  const results = data.experiments.flatMap((experiment) => experiment.results);
+  data.searches = data.searches.filter((search) => results.some((result) => result.search === search));
+  data.columns = data.columns.filter((column) => results.some((result) => result.column === column));
+  data.seeds = distinct(results.flatMap((result) => result.seeds)).sort((a, b) => a - b);
+  return data;
+}

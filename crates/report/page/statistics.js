@@ -1,0 +1,49 @@
+// What the paper says of its runs beyond the table.
+
+function statisticsOf(view, tasks) {
+  const { result } = view;
+  const total = { runs: 0, evaluations: 0, above: 0, depth: 0, time: 0, plans: 0, length: 0, open: 0, measured: 0 };
+  for (const task of tasks) {
+    for (const run of view.runs(task)) {
+      total.runs += 1;
+      total.evaluations += result.evaluations[run];
+      total.above += result.above[run];
+      total.depth += result.depth[run];
+      total.time += result.time[run];
+      if (result.solved[run]) {
+        total.plans += 1;
+        total.length += result.length[run];
+      }
+      if (result.open && result.open[run] >= 0) {
+        total.open += result.open[run];
+        total.measured += result.time[run];
+      }
+    }
+  }
+  const share = (part, whole) => (whole > 0 ? part / whole : null);
+  return {
+    runs: total.runs,
+    above: share(total.above, total.evaluations),
+    depth: share(total.depth, total.runs),
+    length: share(total.length, total.plans),
+    speed: share(total.evaluations, total.time),
+    open: share(total.open, total.measured),
+  };
+}
+
+function drawStatistics(view, data, state, selection) {
+  const lines = selection.views.map((one) => {
+    const found = statisticsOf(one, selection.tasks);
+    return [one.result.search, { text: one.result.column, class: "text" }, grouped(found.runs), percent(found.above),
+      decimal(found.depth, 1), decimal(found.length, 1), found.speed === null ? NONE : grouped(found.speed),
+      percent(found.open)];
+  });
+  const header = ["search", { text: "column", class: "text" }, "runs", "h(s) > h(I)", "depth", "plan length",
+    "evaluations/s", "open list"];
+  view.replaceChildren(
+    table("Statistics", [header], [lines], { class: "numbers" }),
+    element("p", { class: "note" },
+      "h(s) > h(I): share of evaluated states with a larger heuristic value than the initial state; the paper has " +
+      `${percent(data.paper.above)} for gbfs with ff. Depth: mean longest path. Plan length: mean over solved runs. ` +
+      "Open list: share of the time of search in selection, insertion and backup."));
+}
