@@ -1,5 +1,6 @@
 //! `extremal lab`: experiments.
 
+mod export;
 mod interrupt;
 mod progress;
 mod run;
@@ -22,6 +23,10 @@ pub struct Lab {
 enum Command {
     /// Run searches, heuristics and seeds on a suite of tasks; what is done already is not run again.
     Run(Box<run::Run>),
+    /// Write results as a table, as JSON, or as the properties file of Downward Lab.
+    Export(export::Export),
+    /// Build the SQLite database of a store from its shards; `lab run` does this in the end.
+    Collect(export::Collect),
     /// Does what a supervisor asks for on standard input; `lab run` starts these by itself.
     #[command(hide = true)]
     Worker,
@@ -32,6 +37,8 @@ impl Lab {
     pub fn run(self, components: &Components) -> Outcome {
         match self.command {
             Command::Run(run) => run.run(components),
+            Command::Export(export) => export.run(),
+            Command::Collect(collect) => collect.run(),
             Command::Worker => match extremal_lab::work(components) {
                 Ok(()) => Outcome::Success,
                 Err(error) => {

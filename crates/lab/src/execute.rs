@@ -134,18 +134,24 @@ impl<'t> Session<'t> {
 fn guarded<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Ended> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(result)) => Ok(result),
+        Ok(Err(Error::Stopped(stop))) => Err(Ended { status: stopped(stop), reason: None }),
         Ok(Err(error)) => {
-            let status = match &error {
-                Error::Stopped(Stop::OutOfMemory) => Status::OutOfMemory,
-                Error::Stopped(Stop::OutOfTime) => Status::OutOfTime,
-                Error::InvalidPlan { .. } => Status::Crashed,
-                _ => Status::Failed,
-            };
+            let is_our_mistake = matches!(error, Error::InvalidPlan { .. });
+            let status = if is_our_mistake { Status::Crashed } else { Status::Failed };
             Err(Ended { status, reason: Some(error.to_string()) })
         }
         Err(panic) => {
             Err(Ended { status: Status::Crashed, reason: Some(format!("panic: {}", message(&*panic))) })
         }
+    }
+}
+
+fn stopped(stop: Stop) -> Status {
+    match stop {
+        Stop::OutOfTime => Status::OutOfTime,
+        Stop::OutOfMemory => Status::OutOfMemory,
+        // Nobody can cancel a run: a worker that is not wanted any more is killed.
+        Stop::Cancelled => Status::Failed,
     }
 }
 
@@ -165,9 +171,7 @@ fn record(row: &mut Row, run: &Run) {
         Outcome::Exhausted => Status::Exhausted,
         Outcome::EvaluationLimit => Status::EvaluationLimit,
         Outcome::ExpansionLimit => Status::ExpansionLimit,
-        Outcome::Stopped(Stop::OutOfTime) => Status::OutOfTime,
-        Outcome::Stopped(Stop::OutOfMemory) => Status::OutOfMemory,
-        Outcome::Stopped(Stop::Cancelled) => Status::Failed,
+        Outcome::Stopped(stop) => stopped(*stop),
     };
     let counters = &run.counters;
     row.initial_h = counters.initial_h;

@@ -2,12 +2,15 @@
 //! loses nothing when the machine stops, and that the same command continues.
 
 mod build_info;
+mod columns;
 mod components;
 mod configuration;
+mod database;
 mod death;
 mod draft;
 mod execute;
 mod experiment;
+pub mod export;
 mod hash;
 mod limits;
 mod open_list_timer;
@@ -17,8 +20,11 @@ mod queue;
 mod read;
 mod row;
 mod run;
+#[cfg(test)]
+mod samples;
 mod seeds;
 mod shard;
+mod store;
 mod suite;
 mod supervisor;
 mod worker;
@@ -26,6 +32,7 @@ mod worker;
 pub use build_info::{VERSION, commit};
 pub use components::{ComponentError, Components, OwnHeuristic, OwnSearch};
 pub use configuration::{Column, ColumnError, Configuration};
+pub use database::{DATABASE, write_database};
 pub use draft::{Draft, Seeds, Words};
 pub use experiment::{BENCHMARKS_VARIABLE, Experiment, ExperimentError};
 pub use limits::Limits;
@@ -33,6 +40,7 @@ pub use read::{StoreError, read_rows, sort};
 pub use row::{Row, Status};
 pub use run::{Batch, BenchmarkTask, RunSpec};
 pub use shard::Shard;
+pub use store::{EXPERIMENT, collect, open_store};
 pub use suite::{SUITES, SuiteError};
 pub use supervisor::{SuperviseError, Supervision, supervise};
 pub use worker::work;

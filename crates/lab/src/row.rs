@@ -100,5 +100,6 @@ pub struct Row {
     /// The machine.
     pub host: Option<String>,
     /// When the run began: seconds since 1970.
+    #[serde(default)]
     pub started: u64,
 }

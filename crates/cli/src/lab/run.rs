@@ -1,20 +1,21 @@
 //! `extremal lab run`: an experiment, from its beginning or from where it stopped.
 
 use std::collections::HashSet;
-use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
 use extremal_lab::{
-    Components, Draft, Experiment, ExperimentError, Seeds, SuperviseError, Supervision, Words, read_rows,
-    supervise,
+    Components, Draft, Experiment, ExperimentError, Seeds, SuperviseError, Supervision, Words, collect,
+    open_store, supervise,
 };
 use extremal_limits::Stop;
 
 use crate::console::{Console, MessageOptions};
 use crate::exit::{Failure, Outcome};
+use crate::lab::export::unreadable;
 use crate::lab::interrupt::hear_interrupts;
 use crate::lab::progress::Progress;
 use crate::limits::{parse_memory, parse_time};
@@ -120,7 +121,8 @@ impl Run {
         let mut draft = self.experiment.draft(self.file.as_deref())?;
         let jobs = self.jobs.or(draft.jobs.take()).unwrap_or_else(processors);
         let experiment = Experiment::new(draft, components).map_err(wrong_experiment)?;
-        let done = open_store(&self.out, &experiment)?;
+        let done = open_store(&self.out, &experiment).map_err(unreadable)?;
+        let done: HashSet<String> = done.into_iter().map(|row| row.id).collect();
         let batches = experiment.batches(&done);
         let missing: usize = batches.iter().map(|batch| batch.runs.len()).sum();
         console.note(&format!(
@@ -131,7 +133,7 @@ impl Run {
         ));
         let interrupted = hear_interrupts();
         let progress = Progress::new(missing, quiet);
-        let executable = std::env::current_exe()
+        let executable = own_executable()
             .map_err(|error| Failure::new(Outcome::InternalError, format!("own executable: {error}")))?;
         let worker = || {
             let mut command = Command::new(&executable);
@@ -160,23 +162,20 @@ impl Run {
             let message = "interrupted; the same command goes on from here";
             return Err(Failure::new(Outcome::Stopped(Stop::Cancelled), message));
         }
+        collect(&self.out).map_err(unreadable)?;
         Ok(())
     }
 }
 
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+/// The program that is running now, which on Linux is there even if its file has been replaced since: an
+/// experiment of many hours must not change its planner in the middle.
+fn own_executable() -> io::Result<PathBuf> {
+    let itself = Path::new("/proc/self/exe");
+    if itself.exists() { Ok(itself.to_owned()) } else { std::env::current_exe() }
 }
 
-/// Makes the store if it does not exist, notes the experiment in it, and returns the runs that are done.
-fn open_store(store: &Path, experiment: &Experiment) -> Result<HashSet<String>, Failure> {
-    let failed = |error: &dyn std::fmt::Display| {
-        Failure::of_file(Outcome::OutputFailed, store.display().to_string(), error.to_string())
-    };
-    fs::create_dir_all(store.join("shards")).map_err(|error| failed(&error))?;
-    let rows = read_rows(store).map_err(|error| Failure::new(Outcome::InvalidInput, error.to_string()))?;
-    fs::write(store.join("experiment.toml"), experiment.to_toml()).map_err(|error| failed(&error))?;
-    Ok(rows.into_iter().map(|row| row.id).collect())
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// What is wrong with an experiment, for the exit code.

@@ -1,0 +1,134 @@
+//! `extremal lab export` and `extremal lab collect`: results as files for other programs.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use extremal_lab::export::{Detail, write_csv, write_jsonl, write_properties};
+use extremal_lab::{DATABASE, Row, StoreError, collect, read_rows};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::console::MessageOptions;
+use crate::exit::{Failure, Outcome};
+use crate::limits::Limits;
+use crate::output::Output;
+use crate::run::Run;
+
+/// Options of `extremal lab export`.
+#[derive(Args, Debug)]
+pub struct Export {
+    /// A store, or a .jsonl, .csv or .csv.gz file that was exported; several are put together.
+    #[arg(value_name = "RESULTS", required = true)]
+    results: Vec<PathBuf>,
+    /// Write a table of comma-separated values; compressed if the name ends in .gz; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// In the table, leave out ids, machine and date, and round times to milliseconds.
+    #[arg(long, requires = "csv")]
+    compact: bool,
+    /// Write one JSON object per line; compressed if the name ends in .gz; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    jsonl: Option<PathBuf>,
+    /// Write the properties file that the reports of Downward Lab read. Its name must be `properties`, in a
+    /// folder of its own, for Lab to find it.
+    #[arg(long, value_name = "FILE")]
+    lab: Option<PathBuf>,
+    #[command(flatten)]
+    messages: MessageOptions,
+}
+
+/// Options of `extremal lab collect`.
+#[derive(Args, Debug)]
+pub struct Collect {
+    /// The store.
+    #[arg(value_name = "DIR")]
+    store: PathBuf,
+    #[command(flatten)]
+    messages: MessageOptions,
+}
+
+type Format<'a> = &'a dyn Fn(&[Row], &mut dyn Write) -> io::Result<()>;
+
+impl Export {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        command(self.messages, |run| self.execute(run))
+    }
+
+    fn execute(&self, run: &Run) -> Result<(), Failure> {
+        let detail = if self.compact { Detail::Compact } else { Detail::Full };
+        let csv = |rows: &[Row], out: &mut dyn Write| write_csv(rows, detail, out);
+        let formats: [(&Option<PathBuf>, Format); 3] =
+            [(&self.csv, &csv), (&self.jsonl, &write_jsonl), (&self.lab, &write_properties)];
+        let wanted: Vec<(&Path, Format)> =
+            formats.iter().filter_map(|(path, format)| Some((path.as_deref()?, *format))).collect();
+        if wanted.is_empty() {
+            return Err(Failure::new(Outcome::Usage, "nothing to write: give --csv, --jsonl or --lab"));
+        }
+        let mut outputs = Vec::new();
+        for (path, format) in wanted {
+            outputs.push((path, format, Output::create(path, run)?));
+        }
+        let rows = self.rows()?;
+        for (path, format, output) in outputs {
+            output.write(&run.budget, |out| {
+                if path.extension().is_some_and(|extension| extension == "gz") {
+                    let mut packed = GzEncoder::new(out, Compression::best());
+                    format(&rows, &mut packed)?;
+                    packed.finish().map(drop)
+                } else {
+                    format(&rows, out)
+                }
+            })?;
+        }
+        run.console.note(&format!("{} runs\n", rows.len()));
+        Ok(())
+    }
+
+    /// The rows of all stores, each run once.
+    fn rows(&self) -> Result<Vec<Row>, Failure> {
+        let mut rows = Vec::new();
+        for path in &self.results {
+            rows.extend(read_rows(path).map_err(unreadable)?);
+        }
+        if self.results.len() > 1 {
+            let mut seen = std::collections::HashSet::new();
+            rows.retain(|row| seen.insert(row.id.clone()));
+            extremal_lab::sort(&mut rows);
+        }
+        Ok(rows)
+    }
+}
+
+impl Collect {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        command(self.messages, |run| {
+            let rows = collect(&self.store).map_err(unreadable)?;
+            let database = self.store.join(DATABASE);
+            run.console.note(&format!("{} runs in {}\n", rows.len(), database.display()));
+            Ok(())
+        })
+    }
+}
+
+fn command(messages: MessageOptions, work: impl FnOnce(&Run) -> Result<(), Failure>) -> Outcome {
+    let run = Run::start(&Limits::default(), messages, |_| String::new());
+    match run.execute(work) {
+        Ok(()) => Outcome::Success,
+        Err(failure) => {
+            run.console.failure(&failure);
+            failure.outcome
+        }
+    }
+}
+
+/// What is wrong with results, for the exit code.
+pub fn unreadable(error: StoreError) -> Failure {
+    let outcome = match error {
+        StoreError::Database { .. } => Outcome::OutputFailed,
+        _ => Outcome::InvalidInput,
+    };
+    Failure::new(outcome, error.to_string())
+}
