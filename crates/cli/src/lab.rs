@@ -1,5 +1,7 @@
 //! `extremal lab`: experiments.
 
+mod carry_out;
+mod collect;
 mod export;
 mod interrupt;
 mod progress;
@@ -26,7 +28,7 @@ enum Command {
     /// Write results as a table, as JSON, or as the properties file of Downward Lab.
     Export(export::Export),
     /// Build the SQLite database of a store from its shards; `lab run` does this in the end.
-    Collect(export::Collect),
+    Collect(collect::Collect),
     /// Does what a supervisor asks for on standard input; `lab run` starts these by itself.
     #[command(hide = true)]
     Worker,

@@ -22,13 +22,13 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// A new shard of the store.
-    pub fn create(store: &Path) -> io::Result<Self> {
+    /// A new shard of the store, whose name begins with a label.
+    pub fn create(store: &Path, label: &str) -> io::Result<Self> {
         let folder = store.join(SHARDS);
         fs::create_dir_all(&folder)?;
         let host = host().unwrap_or_else(|| "host".to_owned());
         let nanoseconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
-        let path = folder.join(format!("{host}-{}-{nanoseconds}.jsonl", std::process::id()));
+        let path = folder.join(format!("{label}-{host}-{}-{nanoseconds}.jsonl", std::process::id()));
         let file = OpenOptions::new().create_new(true).append(true).open(path)?;
         Ok(Shard { file, synced: Instant::now() })
     }

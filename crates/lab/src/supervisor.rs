@@ -24,6 +24,8 @@ const OVERTIME: Duration = Duration::from_secs(1);
 pub struct Supervision<'a> {
     /// The store.
     pub store: &'a Path,
+    /// How the name of the shard begins.
+    pub label: &'a str,
     /// Worker processes at the same time.
     pub jobs: usize,
     /// Makes the command that starts a worker, which calls [`work`](crate::work).
@@ -50,7 +52,8 @@ pub fn supervise(batches: Vec<Batch>, supervision: &Supervision) -> Result<(), S
     if batches.is_empty() {
         return Ok(());
     }
-    let shard = Shard::create(supervision.store).map_err(StoreError::io(supervision.store))?;
+    let shard =
+        Shard::create(supervision.store, supervision.label).map_err(StoreError::io(supervision.store))?;
     let supervisor = Supervisor {
         supervision,
         queue: Queue::new(batches),

@@ -1,11 +1,11 @@
-//! `extremal lab export` and `extremal lab collect`: results as files for other programs.
+//! `extremal lab export`: results as files for other programs.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use extremal_lab::export::{Detail, write_csv, write_jsonl, write_properties};
-use extremal_lab::{DATABASE, Row, StoreError, collect, read_rows};
+use extremal_lab::{Row, StoreError, read_rows};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -34,16 +34,6 @@ pub struct Export {
     /// folder of its own, for Lab to find it.
     #[arg(long, value_name = "FILE")]
     lab: Option<PathBuf>,
-    #[command(flatten)]
-    messages: MessageOptions,
-}
-
-/// Options of `extremal lab collect`.
-#[derive(Args, Debug)]
-pub struct Collect {
-    /// The store.
-    #[arg(value_name = "DIR")]
-    store: PathBuf,
     #[command(flatten)]
     messages: MessageOptions,
 }
@@ -101,19 +91,8 @@ impl Export {
     }
 }
 
-impl Collect {
-    /// Runs the command.
-    pub fn run(self) -> Outcome {
-        command(self.messages, |run| {
-            let rows = collect(&self.store).map_err(unreadable)?;
-            let database = self.store.join(DATABASE);
-            run.console.note(&format!("{} runs in {}\n", rows.len(), database.display()));
-            Ok(())
-        })
-    }
-}
-
-fn command(messages: MessageOptions, work: impl FnOnce(&Run) -> Result<(), Failure>) -> Outcome {
+/// Runs a command that reads results.
+pub fn command(messages: MessageOptions, work: impl FnOnce(&Run) -> Result<(), Failure>) -> Outcome {
     let run = Run::start(&Limits::default(), messages, |_| String::new());
     match run.execute(work) {
         Ok(()) => Outcome::Success,

@@ -1,23 +1,15 @@
 //! `extremal lab run`: an experiment, from its beginning or from where it stopped.
 
 use std::collections::HashSet;
-use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::atomic::Ordering;
 
 use clap::Args;
-use extremal_lab::{
-    Components, Draft, Experiment, ExperimentError, Seeds, SuperviseError, Supervision, Words, collect,
-    open_store, supervise,
-};
-use extremal_limits::Stop;
+use extremal_lab::{Components, Draft, Experiment, ExperimentError, Seeds, Words, collect, open_store};
 
 use crate::console::{Console, MessageOptions};
 use crate::exit::{Failure, Outcome};
+use crate::lab::carry_out::{Work, carry_out};
 use crate::lab::export::unreadable;
-use crate::lab::interrupt::hear_interrupts;
-use crate::lab::progress::Progress;
 use crate::limits::{parse_memory, parse_time};
 
 /// Options of `extremal lab run`.
@@ -77,6 +69,10 @@ pub struct ExperimentOptions {
     /// Each run ends when its process uses more memory than this: MiB, or with a suffix K, M or G.
     #[arg(long, value_name = "MEMORY", value_parser = parse_memory)]
     memory_limit: Option<crate::limits::Kib>,
+    /// Runs on a task share the heuristic values that they compute: nothing changes but the times, which then
+    /// say little. Several times faster when many searches and seeds look at the same states.
+    #[arg(long, conflicts_with = "time_limit")]
+    share_values: bool,
 }
 
 impl ExperimentOptions {
@@ -94,6 +90,7 @@ impl ExperimentOptions {
             max_expansions: self.max_expansions,
             time_limit: self.time_limit.map(|time| time.as_secs_f64()),
             memory_limit: self.memory_limit.map(|memory| memory.mebibytes()),
+            share_values: self.share_values.then_some(true),
             jobs: None,
         };
         match file {
@@ -131,47 +128,10 @@ impl Run {
             experiment.num_tasks(),
             experiment.size() - missing,
         ));
-        let interrupted = hear_interrupts();
-        let progress = Progress::new(missing, quiet);
-        let executable = own_executable()
-            .map_err(|error| Failure::new(Outcome::InternalError, format!("own executable: {error}")))?;
-        let worker = || {
-            let mut command = Command::new(&executable);
-            command.args(["lab", "worker"]);
-            command
-        };
-        let result = supervise(
-            batches,
-            &Supervision {
-                store: &self.out,
-                jobs,
-                worker: &worker,
-                interrupted: &interrupted,
-                on_row: &|row| progress.count(row),
-            },
-        );
-        console.note(&format!("{}\n", progress.finish()));
-        result.map_err(|error| {
-            let outcome = match error {
-                SuperviseError::Store(_) => Outcome::OutputFailed,
-                SuperviseError::Worker(_) => Outcome::InternalError,
-            };
-            Failure::new(outcome, error.to_string())
-        })?;
-        if interrupted.load(Ordering::Relaxed) {
-            let message = "interrupted; the same command goes on from here";
-            return Err(Failure::new(Outcome::Stopped(Stop::Cancelled), message));
-        }
+        carry_out(Work { batches, store: &self.out, label: "run", jobs }, console, quiet)?;
         collect(&self.out).map_err(unreadable)?;
         Ok(())
     }
-}
-
-/// The program that is running now, which on Linux is there even if its file has been replaced since: an
-/// experiment of many hours must not change its planner in the middle.
-fn own_executable() -> io::Result<PathBuf> {
-    let itself = Path::new("/proc/self/exe");
-    if itself.exists() { Ok(itself.to_owned()) } else { std::env::current_exe() }
 }
 
 fn processors() -> usize {
