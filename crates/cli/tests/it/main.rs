@@ -3,6 +3,10 @@
 mod common;
 mod exit_codes;
 mod generate;
+mod lab;
+mod lab_common;
+#[cfg(target_os = "linux")]
+mod lab_crashes;
 mod limits;
 mod messages;
 mod output;
