@@ -1,7 +1,8 @@
 // Two experiments side by side: what a change has brought.
 
 function drawComparison(view, data, state, selection, update) {
-  const others = data.experiments.filter((experiment) => experiment !== selection.experiment);
+  const others = data.experiments.filter((experiment) =>
+    experiment !== selection.experiment && experiment.limits === selection.experiment.limits);
   view.closest("section").hidden = others.length === 0;
   if (others.length === 0) return;
   const before = others.find((experiment) => String(experiment.number) === state.with) ?? others[0];
@@ -16,18 +17,18 @@ function drawComparison(view, data, state, selection, update) {
     { text: signed(line.after - line.before, 1), class: line.after === line.before ? "unsure" : "sure" },
     line.gained.length, line.lost.length, p(line.coverage), decimal(line.ratio, 3), p(line.evaluations),
     decimal(line.time, 3)];
-  const header = ["search", { text: "column", class: "text" }, "runs", nameOf(before), nameOf(selection.experiment),
+  const header = ["search", { text: "column", class: "text" }, "runs", before.name, selection.experiment.name,
     "difference", "gained", "lost", "McNemar", "evaluations", "Wilcoxon", "time"];
   view.replaceChildren(
     element("div", { class: "controls" }, choice("compared with",
-      others.map((experiment) => [String(experiment.number), nameOf(experiment)]), String(before.number),
+      others.map((experiment) => [String(experiment.number), experiment.name]), String(before.number),
       (value) => update({ with: value }))),
     table("Two experiments compared", [header], [lines.map(cells)], { class: "numbers" }),
     element("p", { class: "note" },
       `Over the tasks and seeds that both have. Gained, lost: tasks that more or fewer seeds solve in ` +
-      `${nameOf(selection.experiment)}. Evaluations, time: geometric mean of its figures divided by those of ` +
-      `${nameOf(before)}, of runs that both solve. Probabilities are not corrected for the number of lines.`),
-    ...lines.filter((line) => line.gained.length + line.lost.length > 0).map((line) => taskList(data, line)));
+      `${selection.experiment.name}. Evaluations, time: geometric mean of its figures divided by those of ` +
+      `${before.name}, of runs that both solve. Probabilities are not corrected for the number of lines.`),
+    taskList(data, lines));
 }
 
 function changeOf(base, view, tasks) {
@@ -63,10 +64,13 @@ function changeOf(base, view, tasks) {
   };
 }
 
-function taskList(data, line) {
-  const names = (tasks) => tasks.map((task) => data.problems[task]).join(", ") || "none";
+function taskList(data, lines) {
+  const names = (label, tasks) => tasks.length === 0 ? null
+    : element("p", {}, element("b", {}, `${label}: `), tasks.map((task) => data.problems[task]).join(", "));
   return element("details", { class: "tasks" },
-    element("summary", {}, `${line.search}:${line.column} — ${line.gained.length} gained, ${line.lost.length} lost`),
-    element("p", {}, element("b", {}, "Gained: "), names(line.gained)),
-    element("p", {}, element("b", {}, "Lost: "), names(line.lost)));
+    element("summary", {}, "Tasks gained and lost"),
+    lines.map((line) => [
+      names(`${line.search}:${line.column}, gained`, line.gained),
+      names(`${line.search}:${line.column}, lost`, line.lost),
+    ]).flat());
 }

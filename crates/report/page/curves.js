@@ -65,9 +65,9 @@ function curveChart(figure, curves, label) {
   const width = Math.max(280, figure.clientWidth);
   const wide = width >= 700;
   const height = wide ? 460 : 340;
-  const box = { left: 58, right: width - (wide ? 190 : 12), top: 12, bottom: height - 48 };
+  const box = { left: 58, right: width - (wide ? 190 : 26), top: 12, bottom: height - 48 };
   const low = Math.min(...curves.map((one) => one.x[0]));
-  const high = Math.max(...curves.map((one) => one.x.at(-1)));
+  const high = rounded(Math.max(...curves.map((one) => one.x.at(-1))), Math.ceil);
   const x = logarithmic(low, high > low ? high : low * 10, box.left, box.right);
   const y = linear(0, Math.max(...curves.map((one) => one.y.at(-1))), box.bottom, box.top);
   const lines = curves.map((one) => shape("path", {

@@ -9,12 +9,20 @@ async function unpack(text) {
 const SOLVED = "s";
 const MISSING = "-";
 
+/// The label if it tells experiments apart, else the limits, else both.
+function experimentNames(experiments) {
+  const both = (one) => [one.label, one.limits].filter(Boolean).join(", ");
+  const names = [(one) => one.label, (one) => one.limits, both].map((name) => experiments.map(name));
+  return names.find((these) => these.every(Boolean) && new Set(these).size === these.length) ?? names[2];
+}
+
 /// Runs of all configurations are dense over the same tasks: run = seed * tasks + task.
 function prepare(data) {
   const tasks = data.problems.length;
+  const names = experimentNames(data.experiments);
   for (const [number, experiment] of data.experiments.entries()) {
     experiment.number = number;
-    experiment.name = experiment.label || experiment.limits;
+    experiment.name = names[number];
     for (const result of experiment.results) {
       result.experiment = experiment;
       result.name = `${result.search}:${result.column}`;

@@ -6,7 +6,7 @@ function drawFilters(bar, data, state, update) {
     const names = data[label].map(String);
     return names.length > 1 ? filterGroup(set, label, names, state, update, set === wasOpen) : null;
   });
-  const experiments = data.experiments.map((experiment, i) => [String(i), nameOf(experiment)]);
+  const experiments = data.experiments.map((experiment, i) => [String(i), experiment.name]);
   bar.replaceChildren(...[
     experiments.length > 1
       ? choice("Experiment", experiments, state.experiment, (value) => update({ experiment: value }))
@@ -20,9 +20,6 @@ function drawFilters(bar, data, state, update) {
     element("button", { type: "button", class: "quiet", id: "reset", onclick: () => update(null) }, "Reset"),
   ].filter(Boolean));
 }
-
-const nameOf = (experiment) =>
-  [experiment.label, experiment.limits].filter(Boolean).join(", ");
 
 function filterGroup(set, label, names, state, update, open) {
   const hidden = state.hidden[set];

@@ -35,6 +35,9 @@ function start(data) {
         body.replaceChildren(element("p", { class: "empty" }, "The filters leave no runs."));
       } else view(body, data, state, selection, update);
     }
+    for (const link of document.querySelectorAll("nav a")) {
+      link.hidden = document.querySelector(link.getAttribute("href")).hidden;
+    }
     // Elements are made anew; the keyboard stays where it was.
     if (key) [...document.querySelectorAll("[id], [data-key]")]
       .find((node) => node.id === key || node.dataset.key === key)?.focus({ preventScroll: true });

@@ -35,6 +35,12 @@ function logarithmicTicks(low, high, length) {
   return ticks;
 }
 
+/// A number rounded to a digit and zeros, for the end of an axis.
+function rounded(number, direction) {
+  const power = 10 ** Math.floor(Math.log10(number));
+  return direction(number / power - (direction === Math.ceil ? 1e-9 : -1e-9)) * power;
+}
+
 /// Lines and numbers of both axes around the area `box` = {left, right, top, bottom}.
 function axes(box, x, y, labels) {
   const text = (attributes, content) => shape("text", { class: "tick", ...attributes }, content);

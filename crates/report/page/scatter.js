@@ -18,8 +18,8 @@ function drawScatter(view, data, state, selection, update) {
   const figure = element("div", { class: "figure square" });
   view.replaceChildren(
     element("div", { class: "controls" },
-      choice("across", options, xKey, (value) => update({ x: value })),
-      choice("up", options, yKey, (value) => update({ y: value })),
+      choice("x", options, xKey, (value) => update({ x: value })),
+      choice("y", options, yKey, (value) => update({ y: value })),
       choice("metric", METRICS, metric, (value) => update({ metric: value }))),
     element("div", { class: "beside" }, figure, element("div", {},
       verdict(points, xKey, yKey),
@@ -32,7 +32,7 @@ function pairChoices(data, state) {
   const choices = new Map();
   for (const experiment of data.experiments) {
     for (const view of select(data, state, experiment.number).views) {
-      const prefix = data.experiments.length > 1 ? `${nameOf(experiment)} · ` : "";
+      const prefix = data.experiments.length > 1 ? `${experiment.name} · ` : "";
       choices.set(prefix + view.result.name, view);
     }
   }
@@ -82,10 +82,10 @@ function verdict(points, xKey, yKey) {
   const line = (label, value) => [element("dt", {}, label), element("dd", {}, value)];
   return element("dl", { class: "verdict" },
     line("solved by both", both.length),
-    line("less across", more), line("less up", less), line("equal", both.length - less - more),
-    line("only across solves", points.filter((point) => point.yShare === 0).length),
-    line("only up solves", points.filter((point) => point.xShare === 0).length),
-    line("up / across, geometric mean", decimal(mean, 2)));
+    line(`less for ${xKey}`, more), line(`less for ${yKey}`, less), line("equal", both.length - less - more),
+    line(`solved by ${xKey} only`, points.filter((point) => point.yShare === 0).length),
+    line(`solved by ${yKey} only`, points.filter((point) => point.xShare === 0).length),
+    line("y / x, geometric mean", decimal(mean, 2)));
 }
 
 const SHAPES = [
@@ -114,8 +114,8 @@ function scatterChart(figure, data, points, state, keys, metric) {
   const rail = 22;
   const box = { left: 62, right: width - 12 - rail, top: 12 + rail, bottom: height - 48 };
   const values = points.flatMap((point) => [point.x, point.y]).filter((value) => value > 0);
-  const low = values.length ? Math.min(...values) : 1;
-  const high = values.length ? Math.max(...values) : 10;
+  const low = rounded(values.length ? Math.min(...values) : 1, Math.floor);
+  const high = rounded(values.length ? Math.max(...values) : 10, Math.ceil);
   const x = logarithmic(low, Math.max(high, low * 2), box.left, box.right);
   const y = logarithmic(low, Math.max(high, low * 2), box.bottom, box.top);
   const label = METRICS.find(([key]) => key === metric)[1];
@@ -137,9 +137,9 @@ function scatterChart(figure, data, points, state, keys, metric) {
   axes(box, x, y, { x: `${keys[0]}, ${label}`, y: keys[1] }),
   shape("line", { class: "diagonal", x1: box.left, y1: box.bottom, x2: box.right, y2: box.top }),
   shape("path", { class: "rail", d: `M${box.left} ${box.top}H${box.right}V${box.bottom}` }),
-  shape("text", { class: "tick", x: box.left, y: box.top - 8 }, "unsolved up"),
+  shape("text", { class: "tick", x: box.left, y: box.top - 8 }, "unsolved"),
   shape("text", { class: "tick", transform: `translate(${box.right + rail * 0.6 + 10} ${box.top + 2}) rotate(90)` },
-    "unsolved across"),
+    "unsolved"),
   marks, ring);
   pointAt(svg, placed, ring, label, keys);
   return svg;

@@ -8,14 +8,15 @@ function readState(data) {
   const state = { common: parameters.has("common"), hidden: {} };
   for (const set of Object.keys(SETS)) state.hidden[set] = new Set(parameters.getAll(`hide-${set}`));
   for (const value of VALUES) state[value] = parameters.get(value) ?? "";
-  if (!data.experiments[state.experiment]) state.experiment = "0";
+  // Of several the last one, which is the one after a change.
+  if (!data.experiments[state.experiment]) state.experiment = String(data.experiments.length - 1);
   return state;
 }
 
 function writeState(state) {
   const parameters = new URLSearchParams();
   for (const value of VALUES) {
-    if (state[value] && !(value === "experiment" && state[value] === "0")) parameters.set(value, state[value]);
+    if (state[value]) parameters.set(value, state[value]);
   }
   for (const [set, names] of Object.entries(state.hidden)) {
     for (const name of names) parameters.append(`hide-${set}`, name);

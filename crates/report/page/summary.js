@@ -22,8 +22,8 @@ function drawSummary(view, data, state, selection) {
   view.replaceChildren(
     draw(data, selection, cell),
     element("p", { class: "note" },
-      "Solved: mean over seeds ± standard error. Ratio: to ", data.reference, " in the same column",
-      papers ? `; the paper's ratio beside it. The paper ran ${data.paper.tasks} tasks that are nearly these.` : ".",
+      "Solved tasks are means over seeds; ratios are to ", data.reference, " in the same column.",
+      papers ? ` The paper ran ${data.paper.tasks} tasks that are nearly these: compare ratios.` : "",
       missing > 0
         ? ` † ${grouped(missing)} runs are missing: tasks without a run do not count, and ratios are over the ` +
           "tasks that both searches were run on."
@@ -44,7 +44,8 @@ function inGroups(data, searches, line) {
 /// More solved than the reference is one colour, fewer the other.
 function heatOfRatio(value) {
   if (value === null || value === 1) return null;
-  const strength = Math.min(1, Math.abs(Math.log2(value))) * 50;
+  // The root lets small differences show.
+  const strength = Math.sqrt(Math.min(1, Math.abs(Math.log2(value)))) * 46;
   return `background: color-mix(in oklab, var(${value > 1 ? "--more" : "--less"}) ${strength.toFixed(1)}%, transparent)`;
 }
 
@@ -80,22 +81,21 @@ function severalColumns(data, selection, cell) {
   const tops = new Map(columns.map((column) => [column, best(searches, column, cell)]));
   const line = (search) => [search, ...columns.map((column) => {
     const one = cell(search, column);
-    if (!one) return NONE;
-    const error = one.error === null ? null : element("small", {}, ` ±${decimal(one.error, 1)}`);
-    const paper = one.paperRatio === null ? null
-      : element("span", { class: "paper", title: `the paper: ${one.paper} solved` }, ` ${decimal(one.paperRatio, 2)}`);
+    if (!one) return { text: "", class: "none" };
     return {
       style: heatOfRatio(one.ratio),
-      title: `${one.seeds} seed${one.seeds === 1 ? "" : "s"}`,
+      title: `${one.seeds} seed${one.seeds === 1 ? "" : "s"}` +
+        (one.paper === null ? "" : `; the paper has ${one.paper} solved`),
       text: element("div", { class: "pair" },
-        element("div", {}, element(one.solved === tops.get(column) ? "strong" : "span", {}, solvedText(one)),
-          mark(one), error),
-        element("div", { class: "second" }, decimal(one.ratio, 2), paper)),
+        element(one.solved === tops.get(column) ? "strong" : "span", {}, solvedText(one), mark(one)),
+        element("small", {}, one.error === null ? "" : `±${decimal(one.error, 1)}`),
+        element("span", { class: "second" }, decimal(one.ratio, 2)),
+        element("span", { class: "second paper" }, one.paperRatio === null ? "" : decimal(one.paperRatio, 2))),
     };
   })];
-  const table_ = table("Solved tasks", [["search", ...columns]], inGroups(data, searches, line),
+  const table_ = table("Solved tasks", [["search", ...columns.map((column) => ({ text: column, class: "middle" }))]], inGroups(data, searches, line),
     { class: "numbers pairs" });
   return element("div", {}, table_, element("p", { class: "key" },
-    "In each cell: solved; below it our ratio", selection.experiment.papers
+    "In each cell: solved ± standard error; below it our ratio", selection.experiment.papers
       ? [" and ", element("span", { class: "paper" }, "the paper’s")] : "", "."));
 }

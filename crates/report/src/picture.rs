@@ -1,0 +1,74 @@
+//! The main plots of the page as pictures in files, for papers and notes.
+
+mod curves;
+mod document;
+mod heat_map;
+mod scatter;
+
+use extremal_lab::Column;
+
+use crate::experiment::Experiment;
+use curves::Axis;
+
+/// A picture: the name of its file, and its text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Picture {
+    /// The name of the file.
+    pub name: String,
+    /// The SVG document.
+    pub svg: String,
+}
+
+/// The pictures of an experiment: for each column what is solved over evaluations and time, the reference
+/// against the best search task by task, and the domains.
+pub fn pictures(experiment: &Experiment, reference: &str) -> Vec<Picture> {
+    experiment.columns().iter().flat_map(|column| of_column(experiment, column, reference)).collect()
+}
+
+fn of_column(experiment: &Experiment, column: &Column, reference: &str) -> Vec<Picture> {
+    let mut pictures = Vec::new();
+    let mut add = |kind: &str, svg: Option<String>| {
+        pictures.extend(svg.map(|svg| Picture { name: format!("{kind}-{column}.svg"), svg }));
+    };
+    add("coverage-evaluations", curves::curves(experiment, column, Axis::Evaluations));
+    add("coverage-time", curves::curves(experiment, column, Axis::Time));
+    add("scatter", scatter::scatter(experiment, column, reference));
+    add("domains", Some(heat_map::heat_map(experiment, column)));
+    pictures
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::{row, solved, unsolved};
+
+    #[test]
+    fn each_column_has_its_pictures_and_all_marks_are_drawn() {
+        let rows = [
+            solved(row("a<b", "p1", "gbfs:ff", 1), 100),
+            solved(row("a<b", "p2", "gbfs:ff", 1), 30),
+            solved(row("a<b", "p1", "guct:ff", 1), 50),
+            unsolved(row("a<b", "p2", "guct:ff", 1)),
+        ];
+        let pictures = pictures(&Experiment::from_rows("", &rows)[0], "gbfs");
+        let names: Vec<&str> = pictures.iter().map(|picture| picture.name.as_str()).collect();
+        assert_eq!(
+            names,
+            ["coverage-evaluations-ff.svg", "coverage-time-ff.svg", "scatter-ff.svg", "domains-ff.svg"]
+        );
+        for Picture { name, svg } in &pictures {
+            assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{name}");
+            assert!(!svg.contains("NaN") && !svg.contains("inf"), "{name}: {svg}");
+            assert!(!svg.contains("a<b"), "{name}");
+        }
+        assert_eq!(pictures[2].svg.matches("class=\"point").count(), 2);
+        assert_eq!(pictures[3].svg.matches("class=\"cell").count(), 2);
+    }
+
+    #[test]
+    fn nothing_solved_is_no_reason_to_fail() {
+        let rows = [unsolved(row("a", "p1", "gbfs:ff", 1))];
+        let pictures = pictures(&Experiment::from_rows("", &rows)[0], "gbfs");
+        assert_eq!(pictures.len(), 1);
+    }
+}
