@@ -1,94 +1,9 @@
-//! The command line of Extremal: a thin shell over the library crates.
-//!
-//! Each command has a file of its own. They share how files are read (`input`), how limits are kept (`run`),
-//! how results are written (`output`, `console`) and how a run can end (`exit`).
-
-mod bandit;
-mod completions;
-mod console;
-mod exit;
-mod generate;
-mod help;
-mod input;
-mod lab;
-mod limits;
-mod list;
-mod no_plan;
-mod output;
-mod progress;
-mod run;
-mod scratch;
-mod search_progress;
-mod sizes;
-mod solve;
-mod solve_report;
-mod source_kind;
-mod status_line;
-mod stopwatch;
-mod translate;
-mod translate_report;
-mod validate;
+//! The program `extremal`.
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-
-use exit::Outcome;
-
-/// A classical planner: PDDL in, a valid plan out.
-#[derive(Parser)]
-#[command(name = "extremal", version, after_help = help::OVERVIEW)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// Find a plan.
-    #[command(override_usage = help::SOLVE_USAGE, after_help = help::SOLVE)]
-    Solve(solve::Solve),
-    /// Translate a PDDL task to SAS+, the input of Fast Downward's search.
-    #[command(override_usage = help::TRANSLATE_USAGE, after_help = help::TRANSLATE)]
-    Translate(translate::Translate),
-    /// Check whether plans solve a task, and if not, say why.
-    #[command(override_usage = help::VALIDATE_USAGE, after_help = help::VALIDATE)]
-    Validate(validate::Validate),
-    /// List all searches, bandits and heuristics with their parameters and where they come from.
-    List(list::List),
-    /// Let bandits play on arms of known distribution, and show their regret.
-    #[command(after_help = help::BANDIT)]
-    Bandit(bandit::Bandit),
-    /// Experiments: many runs on many tasks, kept in a store that survives crashes.
-    Lab(lab::Lab),
-    /// Make a problem of any size for one of the example domains.
-    #[command(after_help = help::GENERATE)]
-    Generate(generate::Generate),
-    /// Print a script that lets your shell complete command lines.
-    #[command(after_help = help::COMPLETIONS)]
-    Completions(completions::Completions),
-}
+use extremal_lab::Components;
 
 fn main() -> ExitCode {
-    let outcome = match Arguments::try_parse() {
-        Ok(arguments) => match arguments.command {
-            Command::Solve(solve) => solve.run(),
-            Command::Translate(translate) => translate.run(),
-            Command::Validate(validate) => validate.run(),
-            Command::List(list) => list.run(),
-            Command::Bandit(bandit) => bandit.run(),
-            Command::Lab(lab) => lab.run(&extremal_lab::Components::default()),
-            Command::Generate(generate) => generate.run(),
-            Command::Completions(completions) => completions.run(),
-        },
-        Err(error) => print_usage(&error),
-    };
-    ExitCode::from(outcome.code())
-}
-
-/// Says what is wrong with the command line, or what help was asked for.
-fn print_usage(error: &clap::Error) -> Outcome {
-    // Nothing is left to tell if even this cannot be printed.
-    let _ = error.print();
-    if error.use_stderr() { Outcome::Usage } else { Outcome::Success }
+    extremal_cli::main(&Components::default())
 }

@@ -1,0 +1,35 @@
+//! The command line of Extremal with parts of our own, for tables in which these stand beside the paper's.
+
+use std::process::ExitCode;
+
+use examples_extend::bandit::SecondOpinion;
+use examples_extend::heuristic::GoalDistance;
+use extremal::DeadEnds;
+use extremal::bandits::Parameter;
+use extremal::searches::tree::{Direct, TreeOptions, TreeSearch};
+use extremal_lab::{Components, OwnHeuristic, OwnSearch};
+
+const C: Parameter =
+    Parameter { name: "c", default: 1.0, min: 0.0, max: 1e6, whole: false, doc: "exploration rate" };
+
+const SECOND_OPINION: OwnSearch = OwnSearch {
+    name: "second-opinion",
+    summary: "tree search that trusts a subtree only if its second best leaf is good too",
+    parameters: &[C],
+    build: |settings, common| {
+        let index = Direct(SecondOpinion { c: settings.get(&C) });
+        Box::new(TreeSearch { index, options: TreeOptions { common, ..TreeOptions::default() } })
+    },
+};
+
+const GOAL_DISTANCE: OwnHeuristic = OwnHeuristic {
+    name: "goal-distance",
+    summary: "sum of the distances of all goals, each alone",
+    dead_ends: DeadEnds::Proven,
+    preferred_operators: false,
+    build: |task| Box::new(GoalDistance::new(task)),
+};
+
+fn main() -> ExitCode {
+    extremal_cli::main(&Components { searches: vec![SECOND_OPINION], heuristics: vec![GOAL_DISTANCE] })
+}
