@@ -137,7 +137,7 @@ fn read_lines(path: &Path, mut reader: impl Read, rows: &mut Vec<Row>) -> Result
     Ok(())
 }
 
-/// Reads a table with a header. The id may be left out, for it follows from the rest.
+/// Reads a table with a header. The id and the total time may be left out, for they follow from the rest.
 fn read_table(path: &Path, reader: impl Read, rows: &mut Vec<Row>) -> Result<(), StoreError> {
     for (number, record) in csv::Reader::from_reader(reader).into_deserialize().enumerate() {
         let mut row: Row = record.map_err(|error| StoreError::Line {
@@ -147,6 +147,9 @@ fn read_table(path: &Path, reader: impl Read, rows: &mut Vec<Row>) -> Result<(),
         })?;
         if row.id.is_empty() {
             row.id = row.computed_id();
+        }
+        if row.total_seconds == 0.0 {
+            row.total_seconds = row.translate_seconds + row.search_seconds;
         }
         rows.push(row);
     }

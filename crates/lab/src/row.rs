@@ -92,6 +92,7 @@ pub struct Row {
     /// Seconds of the search that went into the open list: selection, insertion, backup.
     pub open_list_seconds: Option<f64>,
     /// Seconds until the plan or the end, reading and translating included.
+    #[serde(default)]
     pub total_seconds: f64,
     /// Processor time of the process; only if the run had one of its own.
     pub cpu_seconds: Option<f64>,

@@ -12,18 +12,23 @@ use crate::row::Row;
 pub enum Detail {
     /// Every digit of every field.
     Full,
-    /// What is kept under version control: no ids, for these follow from the rest, no machine and date, and
-    /// times in milliseconds.
+    /// What is kept under version control: times in milliseconds, without machine and date, and without what
+    /// follows from the rest: ids, and total times of runs that have no time limit.
     Compact,
 }
 
 /// Columns that a compact table leaves out.
 const LEFT_OUT: [&str; 3] = ["id", "host", "started"];
+/// Columns that it leaves out if no run has a time limit.
+const LEFT_OUT_UNLESS_TIMED: [&str; 3] = ["total_seconds", "cpu_seconds", "peak_memory_kib"];
 
 /// Writes a table with a header, which [`read_rows`](crate::read_rows) reads.
 pub fn write_csv(rows: &[Row], detail: Detail, out: &mut dyn Write) -> io::Result<()> {
+    let is_timed = rows.iter().any(|row| row.time_limit.is_some());
+    let is_left_out =
+        |name: &str| LEFT_OUT.contains(&name) || (!is_timed && LEFT_OUT_UNLESS_TIMED.contains(&name));
     let columns: Vec<(&str, Kind)> =
-        COLUMNS.into_iter().filter(|(name, _)| detail == Detail::Full || !LEFT_OUT.contains(name)).collect();
+        COLUMNS.into_iter().filter(|(name, _)| detail == Detail::Full || !is_left_out(name)).collect();
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(columns.iter().map(|(name, _)| name))?;
     let mut rows: Vec<&Row> = rows.iter().collect();
@@ -59,11 +64,11 @@ mod tests {
     use crate::read::read_rows;
     use crate::samples::row;
 
-    fn read_back(detail: Detail, name: &str) -> Row {
+    fn read_back(row: &Row, detail: Detail, name: &str) -> Row {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         let mut bytes = Vec::new();
-        write_csv(&[row()], detail, &mut bytes).unwrap();
+        write_csv(std::slice::from_ref(row), detail, &mut bytes).unwrap();
         if name.ends_with(".gz") {
             let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
             packed.write_all(&bytes).unwrap();
@@ -75,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_full_table_is_read_back_to_the_last_digit() {
-        assert_eq!(read_back(Detail::Full, "rows.csv"), row());
+        assert_eq!(read_back(&row(), Detail::Full, "rows.csv"), row());
     }
 
     #[test]
@@ -88,7 +93,13 @@ mod tests {
             started: 0,
             ..row()
         };
-        assert_eq!(read_back(Detail::Compact, "rows.csv.gz"), expected);
+        assert_eq!(read_back(&row(), Detail::Compact, "rows.csv.gz"), expected);
+        let untimed = |row: Row| {
+            let row = Row { time_limit: None, cpu_seconds: None, peak_memory_kib: None, ..row };
+            Row { id: row.computed_id(), ..row }
+        };
+        let expected = Row { total_seconds: 0.373, ..untimed(expected) };
+        assert_eq!(read_back(&untimed(row()), Detail::Compact, "rows.csv"), expected);
     }
 
     #[test]
