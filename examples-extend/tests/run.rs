@@ -22,7 +22,7 @@ fn plan_length(planner: &Planner, task: &Task) -> usize {
 
 #[test]
 fn an_own_bandit_solves_tasks() {
-    let common = Options { seed: 7, preferred: true, deferred: false };
+    let common = Options { seed: 7, preferred: true, ..Options::default() };
     let planner = Planner::new().own_search(TreeSearch {
         index: Direct(SecondOpinion { c: 1.0 }),
         options: TreeOptions { common, ..TreeOptions::default() },

@@ -150,7 +150,6 @@ proptest! {
         is_linear(Greedy, &steps);
         is_linear(Ucb1::<MonteCarlo>::new(1.0), &steps);
         is_linear(Ucb1::<Minimum>::new(2.0), &steps);
-        is_linear(Normal::<MonteCarlo, false>::new(), &steps);
         is_linear(Normal2::<MonteCarlo>::new(), &steps);
         is_linear(Normal2::<MonteCarloMinimum>::new(), &steps);
         is_linear(Uniform::new(0.0), &steps);
@@ -161,9 +160,9 @@ proptest! {
 
     #[test]
     fn other_bandits_score_over_exact_statistics(steps in steps(value())) {
-        keeps_the_laws(Normal::<MonteCarlo, true>::new(), &steps);
-        keeps_the_laws(Normal::<MonteCarloMinimum, true>::new(), &steps);
-        keeps_the_laws(ChkUniform, &steps);
+        keeps_the_laws(Normal::<MonteCarlo>::default(), &steps);
+        keeps_the_laws(Normal::<MonteCarloMinimum>::default(), &steps);
+        keeps_the_laws(ChkUniform::default(), &steps);
         keeps_the_laws(MaxSearch::default(), &steps);
         keeps_the_laws(Robust::default(), &steps);
         keeps_the_laws(ThresholdAscent::default(), &steps);
@@ -174,9 +173,9 @@ proptest! {
         let steps = [(0, vec![value, value]), (0, vec![value; count])];
         is_linear(Uniform::default(), &steps);
         is_linear(Normal2::<MonteCarlo>::new(), &steps);
-        keeps_the_laws(Normal::<MonteCarlo, true>::new(), &steps);
+        keeps_the_laws(Normal::<MonteCarlo>::default(), &steps);
         keeps_the_laws(MaxSearch::default(), &steps);
-        keeps_the_laws(ChkUniform, &steps);
+        keeps_the_laws(ChkUniform::default(), &steps);
     }
 
     #[test]

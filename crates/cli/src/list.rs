@@ -3,7 +3,7 @@
 use clap::Args;
 use extremal::bandits::{BANDITS, Parameter};
 use extremal::heuristics::{self, HEURISTICS};
-use extremal::searches::{SEARCHES, SearchDescriptor, TREE_OPTIONS};
+use extremal::searches::{COMMON_OPTIONS, SEARCHES, SearchDescriptor, TREE_OPTIONS};
 use serde_json::{Value, json};
 
 use crate::console::{Console, MessageOptions};
@@ -54,7 +54,8 @@ fn as_text() -> String {
         text.push('\n');
     };
     section("Searches (solve --search)", SEARCHES.iter().map(search).collect());
-    section("Options of all searches that have a bandit", tree_options());
+    section("Options of all searches", options(COMMON_OPTIONS));
+    section("Options of all searches that have a bandit", options(TREE_OPTIONS));
     section("Heuristics (solve --heuristic)", HEURISTICS.iter().map(|h| heuristic(h)).collect());
     section("Bandits (bandit --policy)", BANDITS.iter().map(|b| bandit(&b.descriptor)).collect());
     text.push_str(
@@ -75,8 +76,8 @@ fn search(search: &SearchDescriptor) -> Entry {
     Entry { name: search.name, lines }
 }
 
-fn tree_options() -> Vec<Entry> {
-    TREE_OPTIONS
+fn options(options: &[(&'static str, &'static str, &'static str)]) -> Vec<Entry> {
+    options
         .iter()
         .map(|&(name, default, about)| Entry { name, lines: vec![format!("{about}; {default} by default")] })
         .collect()
@@ -137,9 +138,10 @@ fn as_json() -> Value {
             "parameters": parameters(s.parameters),
         })
     });
-    let options = TREE_OPTIONS
-        .iter()
-        .map(|(name, default, about)| json!({ "name": name, "default": default, "about": about }));
+    let options = |options: &[(&str, &str, &str)]| {
+        let entry = |(name, default, about): &(&str, &str, &str)| json!({ "name": name, "default": default, "about": about });
+        options.iter().map(entry).collect::<Vec<_>>()
+    };
     let heuristics = HEURISTICS.iter().map(|h| {
         let parameters = h
             .parameters
@@ -160,7 +162,8 @@ fn as_json() -> Value {
     });
     json!({
         "searches": searches.collect::<Vec<_>>(),
-        "tree_options": options.collect::<Vec<_>>(),
+        "options": options(COMMON_OPTIONS),
+        "tree_options": options(TREE_OPTIONS),
         "heuristics": heuristics.collect::<Vec<_>>(),
         "bandits": bandits.collect::<Vec<_>>(),
     })

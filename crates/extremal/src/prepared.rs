@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use extremal_heuristics::Heuristic;
+use extremal_heuristics::{Heuristic, Remembering};
 use extremal_states::StateSpace;
 
 use crate::planner::DeadEnds;
@@ -40,6 +40,12 @@ impl<'t> Prepared<'t> {
         dead_ends: DeadEnds,
     ) -> Self {
         Prepared { task, space, heuristic, dead_ends, time: start.elapsed() }
+    }
+
+    /// The same with a heuristic that evaluates each state only once for all searches together, and remembers
+    /// values in about so many bytes. Searches still count every state that they ask for.
+    pub fn remembering(self, max_bytes: usize) -> Self {
+        Prepared { heuristic: Box::new(Remembering::new(self.heuristic, max_bytes)), ..self }
     }
 
     /// How long it took to get here from the task.

@@ -23,12 +23,14 @@ pub mod goal_count;
 pub mod heuristic;
 pub mod max;
 pub mod relaxed;
+pub mod remembering;
 pub mod selection;
 #[cfg(test)]
 mod testing;
 
 pub use descriptor::{Arguments, CostType, Descriptor, Parameter};
 pub use heuristic::{DEAD_END, Heuristic};
+pub use remembering::Remembering;
 pub use selection::{Selection, SelectionError, select, select_from};
 
 /// All heuristics of this crate.

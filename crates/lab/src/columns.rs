@@ -22,7 +22,7 @@ pub enum Kind {
 use Kind::{Flag, Number, Seconds, Text, Whole};
 
 /// All columns, in the order in which tables have them.
-pub const COLUMNS: [(&str, Kind); 37] = [
+pub const COLUMNS: [(&str, Kind); 38] = [
     ("id", Text),
     ("version", Text),
     ("commit", Text),
@@ -38,6 +38,7 @@ pub const COLUMNS: [(&str, Kind); 37] = [
     ("max_expansions", Whole),
     ("time_limit", Number),
     ("memory_limit", Whole),
+    ("shared_values", Flag),
     ("status", Text),
     ("reason", Text),
     ("plan_length", Whole),

@@ -43,6 +43,8 @@ pub struct Draft {
     pub time_limit: Option<f64>,
     /// Limit of memory in MiB.
     pub memory_limit: Option<u64>,
+    /// Whether runs on a task share the heuristic values that they compute.
+    pub share_values: Option<bool>,
     /// Processes at the same time.
     pub jobs: Option<usize>,
 }
@@ -108,6 +110,7 @@ impl Draft {
             max_evaluations: self.max_evaluations.or(other.max_evaluations),
             max_expansions: self.max_expansions.or(other.max_expansions),
             time_limit: self.time_limit.or(other.time_limit),
+            share_values: self.share_values.or(other.share_values),
             memory_limit: self.memory_limit.or(other.memory_limit),
             jobs: self.jobs.or(other.jobs),
         }
@@ -120,6 +123,7 @@ impl Draft {
             max_expansions: self.max_expansions,
             time_limit: self.time_limit,
             memory_limit: self.memory_limit,
+            share_values: self.share_values.unwrap_or(false),
         }
     }
 }

@@ -115,7 +115,11 @@ impl<'t> Session<'t> {
         let planner = self.planner(spec, budget)?;
         let heuristic = &spec.configuration.column.heuristic;
         if !self.prepared.contains_key(heuristic) {
-            self.prepared.insert(heuristic.clone(), planner.prepare(task)?);
+            let mut prepared = planner.prepare(task)?;
+            if self.limits.share_values {
+                prepared = prepared.remembering(MAX_BYTES_OF_VALUES);
+            }
+            self.prepared.insert(heuristic.clone(), prepared);
         }
         match self.prepared.get_mut(heuristic) {
             Some(prepared) => planner.solve_prepared(prepared, Some(timer)),
@@ -129,6 +133,8 @@ impl<'t> Session<'t> {
             .map_err(|error| Error::Unsupported(error.to_string()))
     }
 }
+
+const MAX_BYTES_OF_VALUES: usize = 1 << 30;
 
 /// Does work that may fail or panic.
 fn guarded<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Ended> {

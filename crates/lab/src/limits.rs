@@ -17,4 +17,7 @@ pub struct Limits {
     /// MiB of the process.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory_limit: Option<u64>,
+    /// Heuristic values that other runs on the task have computed. Only times tell the difference.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub share_values: bool,
 }

@@ -57,6 +57,9 @@ pub struct Row {
     pub time_limit: Option<f64>,
     /// MiB.
     pub memory_limit: Option<u64>,
+    /// Whether heuristic values computed by other runs on the task were used, so that times say little.
+    #[serde(default)]
+    pub shared_values: bool,
     /// How the run ended.
     pub status: Status,
     /// More about a run that failed or crashed.

@@ -63,6 +63,7 @@ impl Row {
             max_expansions: self.max_expansions,
             time_limit: self.time_limit,
             memory_limit: self.memory_limit,
+            share_values: self.shared_values,
         }
     }
 
@@ -113,6 +114,7 @@ impl RunSpec {
             max_expansions: limits.max_expansions,
             time_limit: limits.time_limit,
             memory_limit: limits.memory_limit,
+            shared_values: limits.share_values,
             status,
             reason: None,
             plan_length: None,

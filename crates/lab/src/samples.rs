@@ -22,6 +22,7 @@ pub fn row() -> Row {
         max_expansions: Some(7),
         time_limit: Some(1.5),
         memory_limit: Some(8192),
+        share_values: false,
     };
     let spec = RunSpec::new(&task, configuration, u64::MAX, &limits);
     Row {

@@ -6,6 +6,7 @@ use extremal_states::{StateId, StateRegistry, StateSpace};
 
 use crate::observer::Observer;
 use crate::outcome::{Counters, Outcome, Report};
+use crate::random::Random;
 
 /// What a search works on and may use.
 pub struct Problem<'a> {
@@ -36,6 +37,20 @@ pub struct Options {
     pub deferred: bool,
     /// Seed of all random choices.
     pub seed: u64,
+    /// The order in which the successors of a state are generated.
+    pub order: SuccessorOrder,
+}
+
+/// The order in which the successors of a state are generated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SuccessorOrder {
+    /// That of the task's operators.
+    #[default]
+    Given,
+    /// The other way round.
+    Reversed,
+    /// A new random order for each state.
+    Random,
 }
 
 /// Ends a search from within: a plan, or a limit.
@@ -93,6 +108,8 @@ pub struct Explorer<'a> {
     packed: Vec<u64>,
     parent_packed: Vec<u64>,
     applicable: Vec<u32>,
+    /// For random orders of successors only, so that searches draw the same numbers whatever the order.
+    random: Random,
     gave_up_states: bool,
 }
 
@@ -125,6 +142,7 @@ impl<'a> Explorer<'a> {
             packed,
             parent_packed,
             applicable: Vec::new(),
+            random: Random::new(options.seed),
             gave_up_states: false,
         }
     }
@@ -225,6 +243,11 @@ impl<'a> Explorer<'a> {
         let mut applicable = std::mem::take(&mut self.applicable);
         applicable.clear();
         self.space.applicable_operators(&self.values, &mut applicable);
+        match self.options.order {
+            SuccessorOrder::Given => {}
+            SuccessorOrder::Reversed => applicable.reverse(),
+            SuccessorOrder::Random => self.random.shuffle(&mut applicable),
+        }
         let result = self.generate_all(state, depth + 1, own_h, &applicable);
         self.applicable = applicable;
         if let Some(observer) = &mut self.observer {

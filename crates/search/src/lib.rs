@@ -15,8 +15,8 @@ pub mod registry;
 pub mod search;
 pub mod tree;
 
-pub use explorer::{Options, Problem};
+pub use explorer::{Options, Problem, SuccessorOrder};
 pub use observer::Observer;
 pub use outcome::{Counters, Outcome, Report};
-pub use registry::{SEARCHES, SearchDescriptor, SearchError, TREE_OPTIONS, select};
+pub use registry::{COMMON_OPTIONS, SEARCHES, SearchDescriptor, SearchError, TREE_OPTIONS, select};
 pub use search::Search;

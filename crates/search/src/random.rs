@@ -19,6 +19,13 @@ impl Random {
         ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
     }
 
+    /// Puts things into a random order, all equally likely.
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for last in (1..things.len()).rev() {
+            things.swap(last, self.below(last + 1));
+        }
+    }
+
     /// A number from 0 up to but without 1.
     pub fn unit(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 / (1u64 << 53) as f64

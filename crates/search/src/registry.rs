@@ -7,10 +7,10 @@ use extremal_bandits::{
 };
 
 use crate::best_first::BestFirst;
-use crate::explorer::Options;
+use crate::explorer::{Options, SuccessorOrder};
 use crate::open::{Alternation, FifoBuckets, SoftminType};
 use crate::search::Search;
-use crate::tree::{Direct, Index, Linear, Ties, TreeOptions, TreeSearch};
+use crate::tree::{Direct, Index, Linear, PreferredRule, Ties, TreeOptions, TreeSearch};
 
 /// A search that can be chosen by name.
 pub struct SearchDescriptor {
@@ -56,9 +56,18 @@ pub enum SearchError {
     },
 }
 
-/// The options that every tree search has besides the parameters of its bandit.
+/// The options that every search has besides its parameters: name, default, and what it means.
+pub const COMMON_OPTIONS: &[(&str, &str, &str)] =
+    &[("order", "given", "in which successors are generated: given, reversed or random")];
+
+/// The options that every tree search has besides these and the parameters of its bandit.
 pub const TREE_OPTIONS: &[(&str, &str, &str)] = &[
     ("ties", "random", "how equal scores are told apart: random, first or last"),
+    (
+        "po",
+        "only",
+        "preferred operators, if used: choose only among preferred children (only), or among ties (ties)",
+    ),
     ("graft", "false", "move a subtree to its new parent when a shorter path to it is found: true or false"),
 ];
 
@@ -119,11 +128,11 @@ pub static SEARCHES: &[SearchDescriptor] = &[
     tree::<Linear<Greedy>, Greedy>("tree-gbfs", "tree search that always expands a leaf of smallest value"),
     tree::<Linear<Ucb1<MonteCarlo>>, Ucb1<MonteCarlo>>("guct", "tree search with UCB1 over mean values"),
     tree::<Linear<Ucb1<Minimum>>, Ucb1<Minimum>>("guct-star", "tree search with UCB1 over smallest values"),
-    tree::<Direct<Normal<MonteCarlo, true>>, Normal<MonteCarlo, true>>(
+    tree::<Direct<Normal<MonteCarlo>>, Normal<MonteCarlo>>(
         "guct-normal",
         "tree search with UCB1-Normal over means and variances",
     ),
-    tree::<Direct<Normal<MonteCarloMinimum, true>>, Normal<MonteCarloMinimum, true>>(
+    tree::<Direct<Normal<MonteCarloMinimum>>, Normal<MonteCarloMinimum>>(
         "guct-star-normal",
         "tree search with UCB1-Normal over smallest values and variances",
     ),
@@ -196,30 +205,54 @@ pub fn select(text: &str, common: Options) -> Result<Box<dyn Search>, SearchErro
         known: SEARCHES.iter().map(|s| s.name).collect::<Vec<_>>().join(", "),
     })?;
     let mut options = TreeOptions { common, ..TreeOptions::default() };
-    if descriptor.bandit.is_some() {
-        take_tree_options(&mut spec, &mut options)?;
-    }
+    take_options(&mut spec, descriptor.bandit.is_some(), &mut options)?;
     let settings = Settings::check(&spec, descriptor.parameters)?;
     Ok((descriptor.build)(&settings, options))
 }
 
-/// Takes the options of the tree out of the arguments; what is left is for the bandit.
-fn take_tree_options(spec: &mut Spec, options: &mut TreeOptions) -> Result<(), SearchError> {
+/// Takes the options of all searches and of tree searches out of the arguments; what is left are parameters.
+fn take_options(spec: &mut Spec, has_tree: bool, options: &mut TreeOptions) -> Result<(), SearchError> {
     for (key, value) in std::mem::take(&mut spec.arguments) {
-        match (key.as_str(), value.as_str()) {
-            ("ties", "random") => options.ties = Ties::Random,
-            ("ties", "first") => options.ties = Ties::First,
-            ("ties", "last") => options.ties = Ties::Last,
-            ("ties", _) => {
-                return Err(SearchError::Option { key: "ties", value, known: "random, first or last" });
+        match key.as_str() {
+            "order" => {
+                options.common.order = one_of("order", &value, "given, reversed or random", |v| match v {
+                    "given" => Some(SuccessorOrder::Given),
+                    "reversed" => Some(SuccessorOrder::Reversed),
+                    "random" => Some(SuccessorOrder::Random),
+                    _ => None,
+                })?;
             }
-            ("graft", "true") => options.graft = true,
-            ("graft", "false") => options.graft = false,
-            ("graft", _) => return Err(SearchError::Option { key: "graft", value, known: "true or false" }),
+            "ties" if has_tree => {
+                options.ties = one_of("ties", &value, "random, first or last", |v| match v {
+                    "random" => Some(Ties::Random),
+                    "first" => Some(Ties::First),
+                    "last" => Some(Ties::Last),
+                    _ => None,
+                })?;
+            }
+            "po" if has_tree => {
+                options.preferred = one_of("po", &value, "only or ties", |v| match v {
+                    "only" => Some(PreferredRule::Only),
+                    "ties" => Some(PreferredRule::Ties),
+                    _ => None,
+                })?;
+            }
+            "graft" if has_tree => {
+                options.graft = one_of("graft", &value, "true or false", |v| v.parse().ok())?;
+            }
             _ => spec.arguments.push((key, value)),
         }
     }
     Ok(())
+}
+
+fn one_of<T>(
+    key: &'static str,
+    value: &str,
+    known: &'static str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<T, SearchError> {
+    read(value).ok_or_else(|| SearchError::Option { key, value: value.to_owned(), known })
 }
 
 #[cfg(test)]
@@ -240,7 +273,12 @@ mod tests {
 
     #[test]
     fn parameters_and_tree_options_are_read() {
-        for text in ["guct(c=2.0)", "guct-uniform(floor=0, ties=first)", "guct-uniform(graft=true)"] {
+        for text in [
+            "guct(c=2.0)",
+            "guct-uniform(floor=0, ties=first)",
+            "guct-uniform(graft=true)",
+            "gbfs(order=random)",
+        ] {
             assert!(select(text, Options::default()).is_ok(), "{text}");
         }
     }

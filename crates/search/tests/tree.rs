@@ -5,7 +5,7 @@ use extremal_bandits::{
     Robust, Statistic, ThresholdAscent, Ucb1, Uniform, fold,
 };
 use extremal_search::random::Random;
-use extremal_search::tree::{Direct, Index, Linear, NodeId, Ties, Tree};
+use extremal_search::tree::{Direct, Index, Linear, NodeId, PreferredRule, Ties, Tree};
 use extremal_states::StateId;
 use proptest::prelude::*;
 
@@ -52,18 +52,21 @@ fn plain_scan<I: Index>(
     tree: &Tree<I>,
     node: NodeId,
     preferred: &[bool],
-    only_preferred: bool,
+    rule: PreferredRule,
 ) -> Vec<NodeId> {
     let open: Vec<NodeId> = tree.children(node).filter(|&c| !tree.is_locked(c)).collect();
     let marked: Vec<NodeId> = open.iter().copied().filter(|&c| preferred[c as usize]).collect();
-    let candidates = if only_preferred && !marked.is_empty() { marked } else { open };
+    let candidates = if rule == PreferredRule::Only && !marked.is_empty() { marked } else { open };
     let choice = index.choice(tree.statistic(node), candidates.len() as u32);
     let score = |c: NodeId| {
         let statistic = tree.statistic(c);
         index.score(&choice, statistic, &index.cache(statistic))
     };
     let best = candidates.iter().map(|&c| score(c)).fold(f64::INFINITY, f64::min);
-    candidates.into_iter().filter(|&c| score(c) <= best + best.abs() * 1e-12).collect()
+    let ties = candidates.into_iter().filter(|&c| score(c) <= best + best.abs() * 1e-12);
+    let (marked, others): (Vec<NodeId>, Vec<NodeId>) =
+        ties.partition(|&c| rule == PreferredRule::Ties && preferred[c as usize]);
+    if marked.is_empty() { others } else { marked }
 }
 
 fn exercise<I: Index + Clone>(
@@ -82,15 +85,16 @@ fn exercise<I: Index + Clone>(
         if tree.is_locked(Tree::<I>::ROOT) {
             break;
         }
-        let only_preferred = round % 2 == 1 && !smallest_first;
+        let rules = [PreferredRule::Ignored, PreferredRule::Only, PreferredRule::Ties];
+        let rule = if smallest_first { PreferredRule::Ignored } else { rules[round % 3] };
         // Walk down by hand, comparing every choice with a plain scan.
         let mut node = Tree::<I>::ROOT;
         while expanded[node as usize] {
-            let allowed = plain_scan(&index, &tree, node, &preferred, only_preferred);
-            let first = tree.select_child(node, only_preferred, Ties::First, &mut random);
-            let last = tree.select_child(node, only_preferred, Ties::Last, &mut random);
+            let allowed = plain_scan(&index, &tree, node, &preferred, rule);
+            let first = tree.select_child(node, rule, Ties::First, &mut random);
+            let last = tree.select_child(node, rule, Ties::Last, &mut random);
             prop_assert_eq!((Some(&first), Some(&last)), (allowed.first(), allowed.last()));
-            let chosen = tree.select_child(node, only_preferred, Ties::Random, &mut random);
+            let chosen = tree.select_child(node, rule, Ties::Random, &mut random);
             prop_assert!(allowed.contains(&chosen));
             node = chosen;
         }
@@ -182,7 +186,11 @@ fn compare_with_walks_from_the_root<I: Index + Clone>(
             break;
         }
         // Long stretches of one kind, so that paths are kept.
-        let preferred = round % 64 >= 48;
+        let preferred = match round % 64 {
+            0..32 => PreferredRule::Ignored,
+            32..48 => PreferredRule::Only,
+            _ => PreferredRule::Ties,
+        };
         let leaf = walked.select_leaf(preferred, Ties::Random, &mut randoms.1);
         prop_assert_eq!(kept.select_leaf(preferred, Ties::Random, &mut randoms.0), leaf);
         expanded[leaf as usize] = true;
@@ -228,9 +236,9 @@ proptest! {
         exercise(Linear(Normal2::<MonteCarlo>::default()), &expansions, seed, false, false)?;
         exercise(Linear(Normal2::<MonteCarloMinimum>::default()), &expansions, seed, false, false)?;
         exercise(Linear(PlusNormal2::default()), &expansions, seed, false, false)?;
-        exercise(Direct(Normal::<MonteCarlo, true>::default()), &expansions, seed, false, false)?;
-        exercise(Direct(Normal::<MonteCarloMinimum, true>::default()), &expansions, seed, false, false)?;
-        exercise(Direct(ChkUniform), &expansions, seed, false, false)?;
+        exercise(Direct(Normal::<MonteCarlo>::default()), &expansions, seed, false, false)?;
+        exercise(Direct(Normal::<MonteCarloMinimum>::default()), &expansions, seed, false, false)?;
+        exercise(Direct(ChkUniform::default()), &expansions, seed, false, false)?;
         exercise(Direct(MaxSearch::default()), &expansions, seed, false, false)?;
         exercise(Direct(Robust::default()), &expansions, seed, false, false)?;
         exercise(Direct(ThresholdAscent::default()), &expansions, seed, false, false)?;

@@ -1,8 +1,17 @@
 //! CHK-Uniform: Cowan and Katehakis' bandit for uniform rewards of unknown support.
 
 use crate::bandit::{Bandit, forced_score};
-use crate::descriptor::{Configurable, Descriptor, Settings};
+use crate::descriptor::{Configurable, Descriptor, Parameter, Settings};
 use crate::statistic::{Counted, FullBellman};
+
+const FORCED: Parameter = Parameter {
+    name: "forced",
+    default: 3.0,
+    min: 0.0,
+    max: 3.0,
+    whole: true,
+    doc: "arms with fewer leaves than this come first: 3 is the published rule, 0 is none",
+};
 
 /// CHK-Uniform.
 ///
@@ -10,9 +19,18 @@ use crate::statistic::{Counted, FullBellman};
 /// `a + 0.5 (b - a) n^(1 / (k - 2))`. Every arm is sampled 3 times first: `t < 3` is forced, the arm with
 /// the fewest leaves first. Its regret on uniform arms is asymptotically optimal.
 ///
-/// `u = l`: the score is the value. `t = 3`: the power is `T` itself, far from overflow.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ChkUniform;
+/// `u = l`: the score is the value. `t = 3`: the power is `T` itself, far from overflow. Where less is forced,
+/// an arm with `t < 3` is explored as one with `t = 3` is.
+#[derive(Clone, Copy, Debug)]
+pub struct ChkUniform {
+    forced: u32,
+}
+
+impl Default for ChkUniform {
+    fn default() -> Self {
+        ChkUniform { forced: FORCED.default as u32 }
+    }
+}
 
 impl Bandit for ChkUniform {
     type Statistic = FullBellman;
@@ -26,10 +44,10 @@ impl Bandit for ChkUniform {
 
     #[inline]
     fn score(&self, log: &f64, child: &FullBellman) -> f64 {
-        if child.count < 3 {
+        if child.count < self.forced {
             return forced_score(child.count);
         }
-        let power = libm::exp(log / f64::from(child.count - 2));
+        let power = libm::exp(log / f64::from(child.count.max(3) - 2));
         child.max - 0.5 * (child.max - child.min) * power
     }
 }
@@ -38,17 +56,17 @@ impl Configurable for ChkUniform {
     const DESCRIPTOR: Descriptor = Descriptor {
         name: "chk-uniform",
         summary: "asymptotically optimal for uniform arms, after 3 forced pulls",
-        formula: "-inf if t < 3, else u - 0.5 (u - l) T^(1/(t - 2))",
+        formula: "-inf if t < forced, else u - 0.5 (u - l) T^(1/(t - 2))",
         backup: "minimum and maximum",
-        parameters: &[],
+        parameters: &[FORCED],
         linear: false,
         initial_pulls: 3,
         citation: "Cowan and Katehakis: An Asymptotically Optimal Policy for Uniform Bandits of Unknown \
                    Support, arXiv 1505.01918, 2015",
     };
 
-    fn configured(_settings: &Settings) -> Self {
-        ChkUniform
+    fn configured(settings: &Settings) -> Self {
+        ChkUniform { forced: settings.get(&FORCED) as u32 }
     }
 }
 
@@ -60,7 +78,8 @@ mod tests {
     const PARENT: FullBellman = FullBellman { count: 8, min: 2.0, max: 9.0 };
 
     fn score(child: FullBellman) -> f64 {
-        ChkUniform.score(&ChkUniform.choice(&PARENT, 2), &child)
+        let bandit = ChkUniform::default();
+        bandit.score(&bandit.choice(&PARENT, 2), &child)
     }
 
     #[test]

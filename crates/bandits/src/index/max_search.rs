@@ -25,15 +25,16 @@ const C: Parameter = Parameter {
 ///
 /// `t = 1`: forced, the arm with the fewest leaves first. Equal leaves promise no improvement: they score
 /// their distance from the best value, which is at least 0, after all others.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct MaxSearch {
     c: f64,
+    known: KnownFactors,
 }
 
 impl MaxSearch {
     /// The bandit with confidence `c`.
     pub fn new(c: f64) -> Self {
-        MaxSearch { c }
+        MaxSearch { c, known: KnownFactors::new() }
     }
 }
 
@@ -44,13 +45,12 @@ impl Default for MaxSearch {
 }
 
 /// What the arms of one choice of [`MaxSearch`] have in common.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Improvement {
     best: f64,
     half_tail: f64,
-    /// Factors for small counts, computed when first asked for: quantiles take microseconds, and of a thousand
-    /// children most have one of a few counts.
-    known: [Cell<Option<Factors>>; 32],
+    /// The number of leaves below the parent.
+    total: u32,
 }
 
 /// By how many deviations the optimistic mean lies below the mean, and the ratio of the deviations.
@@ -60,21 +60,40 @@ struct Factors {
     deviation: f64,
 }
 
-impl Improvement {
-    fn factors(&self, count: u32) -> Factors {
-        let cell = self.known.get(count as usize);
-        if let Some(factors) = cell.and_then(Cell::get) {
-            return factors;
-        }
+impl Factors {
+    fn new(half_tail: f64, count: u32) -> Self {
         let t = f64::from(count);
-        let factors = Factors {
-            mean: student_t_upper(self.half_tail, t - 1.0) / t.sqrt(),
-            deviation: ((t - 1.0) / chi_squared_lower(self.half_tail, t - 1.0)).sqrt(),
-        };
-        if let Some(cell) = cell {
-            cell.set(Some(factors));
+        Factors {
+            mean: student_t_upper(half_tail, t - 1.0) / t.sqrt(),
+            deviation: ((t - 1.0) / chi_squared_lower(half_tail, t - 1.0)).sqrt(),
         }
-        factors
+    }
+}
+
+/// Factors by the numbers of leaves of parent and child, each pair at one place of a table: quantiles take
+/// microseconds, and the same small numbers come again and again.
+#[derive(Clone, Debug)]
+struct KnownFactors {
+    table: Vec<Cell<Option<(u32, u32, Factors)>>>,
+}
+
+impl KnownFactors {
+    const SIZE: usize = 1 << 14;
+
+    fn new() -> Self {
+        KnownFactors { table: vec![Cell::new(None); Self::SIZE] }
+    }
+
+    fn get(&self, half_tail: f64, total: u32, count: u32) -> Factors {
+        let place = (total as usize).wrapping_mul(127).wrapping_add(count as usize) % Self::SIZE;
+        match self.table[place].get() {
+            Some((t, c, factors)) if (t, c) == (total, count) => factors,
+            _ => {
+                let factors = Factors::new(half_tail, count);
+                self.table[place].set(Some((total, count, factors)));
+                factors
+            }
+        }
     }
 }
 
@@ -83,9 +102,9 @@ impl Bandit for MaxSearch {
     type Choice = Improvement;
 
     fn choice(&self, parent: &MonteCarloMinimum, _arms: u32) -> Improvement {
-        let log = libm::log(f64::from(parent.count().max(1)));
-        let half_tail = 0.5 * libm::exp(-self.c * self.c * log);
-        Improvement { best: parent.min, half_tail, known: [const { Cell::new(None) }; 32] }
+        let total = parent.count().max(1);
+        let half_tail = 0.5 * libm::exp(-self.c * self.c * libm::log(f64::from(total)));
+        Improvement { best: parent.min, half_tail, total }
     }
 
     fn score(&self, choice: &Improvement, child: &MonteCarloMinimum) -> f64 {
@@ -97,7 +116,7 @@ impl Bandit for MaxSearch {
         if variance == 0.0 {
             return mean - choice.best;
         }
-        let factors = choice.factors(child.count());
+        let factors = self.known.get(choice.half_tail, choice.total, child.count());
         let spread = variance.sqrt();
         let (mean, deviation) = (mean - factors.mean * spread, factors.deviation * spread);
         -normal_excess(-mean, deviation, -choice.best)

@@ -2,41 +2,47 @@
 
 use std::marker::PhantomData;
 
-use crate::bandit::{Bandit, LinearBandit, forced_score, root_of_log, score_of_line};
-use crate::descriptor::{Configurable, Descriptor, Settings};
+use crate::bandit::{Bandit, forced_score, root_of_log, score_of_line};
+use crate::descriptor::{Configurable, Descriptor, Parameter, Settings};
 use crate::statistic::{Dispersed, Located, MonteCarlo, MonteCarloMinimum};
+
+const FORCED: Parameter = Parameter {
+    name: "forced",
+    default: 8.0,
+    min: 0.0,
+    max: 1e9,
+    whole: false,
+    doc: "arms with fewer than so many times ln T leaves come first: 8 is Auer's rule, 0 is none",
+};
 
 /// UCB1-Normal over the mean ([`MonteCarlo`]) or over the minimum ([`MonteCarloMinimum`], the `*` variant).
 ///
 /// `score = location - s * sqrt(16 ln T / t)`. Auer, Cesa-Bianchi and Fischer 2002; Asai and Wissow 2026,
-/// Equation 2. With `FORCED`, as Auer et al. define it, an arm with `t < ceil(8 ln T)` is pulled before the
-/// index is asked, the one with the fewest leaves first. The paper prints only the index, but its weak
-/// results appear only with the forced pulls; without them the index is [linear](LinearBandit).
+/// Equation 2. As Auer et al. define it, an arm with `t < ceil(8 ln T)` is pulled before the index is asked,
+/// the one with the fewest leaves first. The paper prints only the index, but its weak results appear only
+/// with the forced pulls.
 ///
 /// `t = 1` or equal leaves: `s = 0`, so the score is the value itself (if not forced). `T = 1`: no bonus.
 #[derive(Clone, Copy, Debug)]
-pub struct Normal<S = MonteCarlo, const FORCED: bool = true> {
+pub struct Normal<S = MonteCarlo> {
+    forced: f64,
     statistic: PhantomData<S>,
 }
 
-impl<S, const FORCED: bool> Normal<S, FORCED> {
-    /// The bandit; it has no parameters.
-    pub fn new() -> Self {
-        Normal { statistic: PhantomData }
+impl<S> Normal<S> {
+    /// The bandit that forces arms with fewer than `forced * ln T` leaves.
+    pub fn new(forced: f64) -> Self {
+        Normal { forced, statistic: PhantomData }
     }
 }
 
-impl<S, const FORCED: bool> Default for Normal<S, FORCED> {
+impl<S> Default for Normal<S> {
     fn default() -> Self {
-        Normal::new()
+        Normal::new(FORCED.default)
     }
 }
 
-fn slope_of(child: &impl Dispersed) -> f64 {
-    (16.0 * child.variance() / f64::from(child.count().max(1))).sqrt()
-}
-
-impl<S: Located + Dispersed, const FORCED: bool> Bandit for Normal<S, FORCED> {
+impl<S: Located + Dispersed> Bandit for Normal<S> {
     type Statistic = S;
     type Choice = f64;
 
@@ -47,75 +53,45 @@ impl<S: Located + Dispersed, const FORCED: bool> Bandit for Normal<S, FORCED> {
 
     #[inline]
     fn score(&self, phi: &f64, child: &S) -> f64 {
-        if FORCED && f64::from(child.count()) < (8.0 * phi * phi).ceil() {
+        let count = f64::from(child.count().max(1));
+        if count < (self.forced * phi * phi).ceil() {
             return forced_score(child.count());
         }
-        score_of_line(child.location(), slope_of(child), *phi)
-    }
-}
-
-impl<S: Located + Dispersed> LinearBandit for Normal<S, false> {
-    #[inline]
-    fn location(&self, child: &S) -> f64 {
-        child.location()
-    }
-
-    #[inline]
-    fn slope(&self, child: &S) -> f64 {
-        slope_of(child)
-    }
-
-    #[inline]
-    fn phi(&self, parent: &S) -> f64 {
-        root_of_log(parent)
+        score_of_line(child.location(), (16.0 * child.variance() / count).sqrt(), *phi)
     }
 }
 
 const MEAN: Descriptor = Descriptor {
     name: "ucb1-normal",
     summary: "mean, explored by the standard error, after 8 ln T forced pulls",
-    formula: "-inf if t < ceil(8 ln T), else m - s * sqrt(16 ln T / t)",
+    formula: "-inf if t < ceil(forced ln T), else m - s * sqrt(16 ln T / t)",
     backup: "mean and variance",
-    parameters: &[],
+    parameters: &[FORCED],
     linear: false,
     initial_pulls: 2,
     citation: super::AUER_2002,
 };
 
-impl Configurable for Normal<MonteCarlo, true> {
+impl Configurable for Normal<MonteCarlo> {
     const DESCRIPTOR: Descriptor = MEAN;
 
-    fn configured(_settings: &Settings) -> Self {
-        Normal::new()
+    fn configured(settings: &Settings) -> Self {
+        Normal::new(settings.get(&FORCED))
     }
 }
 
-impl Configurable for Normal<MonteCarlo, false> {
-    const DESCRIPTOR: Descriptor = Descriptor {
-        name: "ucb1-normal-unforced",
-        summary: "UCB1-Normal without forced pulls",
-        formula: "m - s * sqrt(16 ln T / t)",
-        linear: true,
-        ..MEAN
-    };
-
-    fn configured(_settings: &Settings) -> Self {
-        Normal::new()
-    }
-}
-
-impl Configurable for Normal<MonteCarloMinimum, true> {
+impl Configurable for Normal<MonteCarloMinimum> {
     const DESCRIPTOR: Descriptor = Descriptor {
         name: "ucb1-star-normal",
         summary: "UCB1-Normal with the minimum in place of the mean",
-        formula: "-inf if t < ceil(8 ln T), else l - s * sqrt(16 ln T / t)",
+        formula: "-inf if t < ceil(forced ln T), else l - s * sqrt(16 ln T / t)",
         backup: "minimum and variance",
         citation: super::WISSOW_ASAI_2024,
         ..MEAN
     };
 
-    fn configured(_settings: &Settings) -> Self {
-        Normal::new()
+    fn configured(settings: &Settings) -> Self {
+        Normal::new(settings.get(&FORCED))
     }
 }
 
@@ -129,15 +105,15 @@ mod tests {
         let child = fold(&[2.0, 4.0, 4.0, 6.0].map(MonteCarloMinimum::leaf));
         let phi = 8_f64.ln().sqrt();
         // s = 1.632993, sqrt(16 ln 8 / 4) = 2.884054: 4 - 4.709640
-        let score = Normal::<MonteCarlo, false>::new().score(&phi, &child.moments);
+        let score = Normal::<MonteCarlo>::new(0.0).score(&phi, &child.moments);
         assert!((score + 0.709_640).abs() < 1e-5, "{score}");
-        let star = Normal::<MonteCarloMinimum, false>::new().score(&phi, &child);
+        let star = Normal::<MonteCarloMinimum>::new(0.0).score(&phi, &child);
         assert!((star + 2.709_640).abs() < 1e-5, "{star}");
     }
 
     #[test]
     fn rarely_seen_arms_are_forced() {
-        let bandit: Normal = Normal::new();
+        let bandit: Normal = Normal::default();
         let of = |count: u32| fold(&vec![Statistic::leaf(5.0); count as usize]);
         // ceil(8 ln 27) = ceil(26.37) = 27
         let phi = bandit.choice(&of(27), 1);

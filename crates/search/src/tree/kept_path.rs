@@ -15,7 +15,7 @@ use extremal_bandits::{Statistic, fold};
 
 use super::index::{Index, Standing};
 use super::nodes::{NodeId, Tree};
-use super::search::Ties;
+use super::search::{PreferredRule, Ties};
 use super::windows::{Window, Windows};
 use crate::random::Random;
 
@@ -31,8 +31,8 @@ pub(super) struct KeptPath<S> {
     reaches: Vec<S>,
     /// How many leaves every node on the path has gained.
     shift: i64,
-    /// Whether the choices were made among preferred children first.
-    preferred_first: bool,
+    /// The rule by which the choices were made.
+    preferred: PreferredRule,
 }
 
 impl<S: Statistic> KeptPath<S> {
@@ -43,7 +43,7 @@ impl<S: Statistic> KeptPath<S> {
             windows: Windows::new(),
             reaches: Vec::new(),
             shift: 0,
-            preferred_first: false,
+            preferred: PreferredRule::Ignored,
         }
     }
 
@@ -75,13 +75,13 @@ impl<I: Index> Tree<I> {
     /// The leaf that a walk from the root would choose.
     pub(super) fn select_leaf_on_path(
         &mut self,
-        preferred_first: bool,
+        preferred: PreferredRule,
         ties: Ties,
         random: &mut Random,
     ) -> NodeId {
-        if self.path.nodes.is_empty() || self.path.preferred_first != preferred_first {
+        if self.path.nodes.is_empty() || self.path.preferred != preferred {
             self.settle();
-            self.path.preferred_first = preferred_first;
+            self.path.preferred = preferred;
             self.path.push(Self::ROOT);
         }
         let mut from = 0;
@@ -110,10 +110,8 @@ impl<I: Index> Tree<I> {
     /// Chooses a child of a node on the path and notes how long the choice stands.
     fn choose_at(&mut self, place: usize, ties: Ties, random: &mut Random) -> NodeId {
         let node = self.path.nodes[place];
-        let preferred_first = self.path.preferred_first;
-        let child = self.select_child(node, preferred_first, ties, random);
-        let is_unique = self.ties.len() == 1;
-        let window = match is_unique.then(|| self.standing(node, child, preferred_first)).flatten() {
+        let child = self.select_child(node, self.path.preferred, ties, random);
+        let window = match self.standing(node, child) {
             Some(standing) => {
                 self.path.reaches[place] = standing.reach;
                 let shift = self.path.shift;
@@ -125,13 +123,9 @@ impl<I: Index> Tree<I> {
         child
     }
 
-    fn standing(
-        &self,
-        node: NodeId,
-        chosen: NodeId,
-        preferred_first: bool,
-    ) -> Option<Standing<I::Statistic>> {
-        let only_preferred = preferred_first && self.open_preferred[node as usize] > 0;
+    fn standing(&self, node: NodeId, chosen: NodeId) -> Option<Standing<I::Statistic>> {
+        let only_preferred =
+            self.path.preferred == PreferredRule::Only && self.open_preferred[node as usize] > 0;
         let rivals = self
             .children(node)
             .filter(|&child| child != chosen && (!only_preferred || self.is_preferred[child as usize]))

@@ -9,4 +9,4 @@ mod windows;
 
 pub use index::{Direct, Index, Linear, Standing};
 pub use nodes::{NO_NODE, NodeId, Tree};
-pub use search::{Ties, TreeOptions, TreeSearch};
+pub use search::{PreferredRule, Ties, TreeOptions, TreeSearch};

@@ -5,7 +5,7 @@ use extremal_states::StateId;
 
 use super::index::Index;
 use super::kept_path::KeptPath;
-use super::search::Ties;
+use super::search::{PreferredRule, Ties};
 use crate::random::Random;
 
 /// Index of a node.
@@ -133,15 +133,14 @@ impl<I: Index> Tree<I> {
         self.open_preferred[p] += u32::from(self.is_preferred[node as usize]);
     }
 
-    /// Walks from the root to a leaf, taking the child with the smallest score at every node; with
-    /// `preferred_first`, only among preferred children where there are any.
-    pub fn select_leaf(&mut self, preferred_first: bool, ties: Ties, random: &mut Random) -> NodeId {
+    /// Walks from the root to a leaf, taking the child with the smallest score at every node.
+    pub fn select_leaf(&mut self, preferred: PreferredRule, ties: Ties, random: &mut Random) -> NodeId {
         if self.index.keeps_path() {
-            return self.select_leaf_on_path(preferred_first, ties, random);
+            return self.select_leaf_on_path(preferred, ties, random);
         }
         let mut node = Self::ROOT;
         while self.num_children[node as usize] > 0 {
-            node = self.select_child(node, preferred_first, ties, random);
+            node = self.select_child(node, preferred, ties, random);
         }
         node
     }
@@ -150,12 +149,12 @@ impl<I: Index> Tree<I> {
     pub fn select_child(
         &mut self,
         node: NodeId,
-        preferred_first: bool,
+        preferred: PreferredRule,
         ties: Ties,
         random: &mut Random,
     ) -> NodeId {
         let n = node as usize;
-        let only_preferred = preferred_first && self.open_preferred[n] > 0;
+        let only_preferred = preferred == PreferredRule::Only && self.open_preferred[n] > 0;
         let arms = if only_preferred { self.open_preferred[n] } else { self.open_children[n] };
         let choice = self.index.choice(&self.statistic[n], arms);
         let children = self.children(node);
@@ -184,10 +183,10 @@ impl<I: Index> Tree<I> {
         for place in places.filter(|&p| is_candidate(p)) {
             if score(place) <= limit && !statistics[place].is_empty() {
                 self.ties.push((first + place) as NodeId);
-                if ties == Ties::First {
-                    break;
-                }
             }
+        }
+        if preferred == PreferredRule::Ties && self.open_preferred[n] > 0 && self.ties.len() > 1 {
+            self.keep_preferred_ties();
         }
         let place = match ties {
             Ties::First => 0,
@@ -198,6 +197,14 @@ impl<I: Index> Tree<I> {
         // Nothing ties only if an index breaks its contract and is not a number; any open child will do.
         let any_open = || (children.start..children.end).find(|&c| !self.is_locked(c));
         self.ties.get(place).copied().or_else(any_open).unwrap_or(children.start)
+    }
+
+    /// Leaves only preferred children among those with the smallest score, if there are any.
+    fn keep_preferred_ties(&mut self) {
+        let is_preferred = &self.is_preferred;
+        if self.ties.iter().any(|&child| is_preferred[child as usize]) {
+            self.ties.retain(|&child| is_preferred[child as usize]);
+        }
     }
 
     /// Recomputes a node from its children and carries the change up as far as anything changes. Returns

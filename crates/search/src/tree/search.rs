@@ -21,15 +21,40 @@ pub enum Ties {
     Last,
 }
 
-/// Options of a tree search.
+/// What preferred operators mean for the choice of a child.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PreferredRule {
+    /// Nothing.
+    #[default]
+    Ignored,
+    /// Where a child that a preferred operator leads to is open, only such children are chosen from.
+    Only,
+    /// Of children with equal scores, such children are chosen from.
+    Ties,
+}
+
+/// Options of a tree search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TreeOptions {
     /// What all searches have.
     pub common: Options,
     /// How equal scores are told apart.
     pub ties: Ties,
+    /// What preferred operators mean, if they are used.
+    pub preferred: PreferredRule,
     /// Move a subtree to its new parent when its state is reached by a shorter path.
     pub graft: bool,
+}
+
+impl Default for TreeOptions {
+    fn default() -> Self {
+        TreeOptions {
+            common: Options::default(),
+            ties: Ties::Random,
+            preferred: PreferredRule::Only,
+            graft: false,
+        }
+    }
 }
 
 /// Tree search with one bandit.
@@ -58,8 +83,10 @@ impl<I: Index + Clone> TreeSearch<I> {
         let Some(h) = h else { return Ok(()) };
         let mut tree = Tree::new(self.index.clone(), initial, f64::from(h));
         let mut node_of = NodeOfState::new(self.options.graft, initial);
+        let rule =
+            if self.options.common.preferred { self.options.preferred } else { PreferredRule::Ignored };
         while !tree.is_locked(Tree::<I>::ROOT) {
-            let leaf = tree.select_leaf(self.options.common.preferred, self.options.ties, &mut random);
+            let leaf = tree.select_leaf(rule, self.options.ties, &mut random);
             let state = tree.state(leaf);
             // The value of a leaf is in its statistic; the explorer only needs it to pass it on under
             // deferred evaluation, where it computes the state's own.
