@@ -5,6 +5,7 @@ mod collect;
 mod export;
 mod interrupt;
 mod progress;
+mod report;
 mod run;
 
 use std::io::{self, Write};
@@ -25,6 +26,8 @@ pub struct Lab {
 enum Command {
     /// Run searches, heuristics and seeds on a suite of tasks; what is done already is not run again.
     Run(Box<run::Run>),
+    /// Show results: the paper's table, domains, statistics, plots; compare two experiments.
+    Report(report::Report),
     /// Write results as a table, as JSON, or as the properties file of Downward Lab.
     Export(export::Export),
     /// Build the SQLite database of a store from its shards; `lab run` does this in the end.
@@ -39,6 +42,7 @@ impl Lab {
     pub fn run(self, components: &Components) -> Outcome {
         match self.command {
             Command::Run(run) => run.run(components),
+            Command::Report(report) => report.run(),
             Command::Export(export) => export.run(),
             Command::Collect(collect) => collect.run(),
             Command::Worker => match extremal_lab::work(components) {

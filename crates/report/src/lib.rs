@@ -22,7 +22,10 @@ mod statistics;
 mod summary;
 mod table;
 
+pub use experiment::{Experiment, Results, Task};
+pub use limits::Limits;
 pub use picture::Picture;
 pub use render::{Format, render};
 pub use report::{Extent, Report};
+pub use run::Run;
 pub use table::{Cell, Group, Line, Table};

@@ -15,6 +15,8 @@ const LEFT: f64 = 80.0;
 const TOP: f64 = 96.0;
 /// Tasks that only one of the two solves lie so far outside of the square.
 const RAIL: f64 = 14.0;
+/// Height of a line of the legend.
+const LINE: f64 = 19.0;
 /// Marks of domains: a colour, and after all colours another shape.
 const SHAPES: [&str; 4] = [
     "M-3.5 0A3.5 3.5 0 1 0 3.5 0A3.5 3.5 0 1 0 -3.5 0Z",
@@ -56,7 +58,8 @@ pub fn scatter(experiment: &Experiment, column: &Column, reference: &str) -> Opt
     let title = format!("Evaluations of {} and {}, {column}", up.configuration.search, reference);
     let subtitle =
         format!("tasks that at least one solves, of {}; {}", experiment.tasks.len(), experiment.limits);
-    Some(document(LEFT + SIZE + 240.0, TOP + SIZE + 60.0, &title, &subtitle, &drawing))
+    let height = (TOP + SIZE + 60.0).max(TOP + LINE * experiment.domains().len() as f64);
+    Some(document(LEFT + SIZE + 240.0, height, &title, &subtitle, &drawing))
 }
 
 /// A task with the mean logarithms of evaluations, if solved.
@@ -110,7 +113,7 @@ fn legend(experiment: &Experiment) -> String {
     let x = LEFT + SIZE + 48.0;
     let mut drawing = String::new();
     for (domain, (name, _)) in experiment.domains().into_iter().enumerate() {
-        let y = TOP + 8.0 + 19.0 * domain as f64;
+        let y = TOP + 8.0 + LINE * domain as f64;
         let shape = SHAPES[domain / COLOURS.len() % SHAPES.len()];
         let _ = writeln!(
             drawing,

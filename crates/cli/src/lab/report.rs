@@ -1,0 +1,157 @@
+//! `extremal lab report`: results as tables, pictures and a page.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use extremal_lab::{Row, read_rows};
+use extremal_report::{Extent, Format, Report as Results, render};
+
+use crate::console::MessageOptions;
+use crate::exit::{Failure, Outcome};
+use crate::lab::export::{command, unreadable};
+use crate::output::Output;
+use crate::run::Run;
+
+/// Options of `extremal lab report`.
+#[derive(Args, Debug)]
+pub struct Report {
+    /// A store, or a .jsonl, .csv or .csv.gz file that was exported; several are put together.
+    #[arg(value_name = "RESULTS", required = true)]
+    results: Vec<PathBuf>,
+    /// Compare the results instead of putting them together: a name for each, with commas between, such as
+    /// before,after.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    labels: Vec<String>,
+    /// What to make [default: terminal, with --out all].
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    format: Option<Kind>,
+    /// Write report.html, report.md, report.tex and pictures to this folder instead of printing.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// The search that others are compared with.
+    #[arg(long, value_name = "SEARCH", default_value = "gbfs")]
+    reference: String,
+    #[command(flatten)]
+    messages: MessageOptions,
+}
+
+/// What to make.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Kind {
+    /// Tables of what is solved, for people.
+    Terminal,
+    /// All tables.
+    Markdown,
+    /// All tables, with booktabs.
+    Latex,
+    /// All tables; with --out a page with plots and filters, and the plots as SVG files.
+    Html,
+    /// Everything, to files.
+    All,
+}
+
+impl Report {
+    /// Runs the command.
+    pub fn run(self) -> Outcome {
+        command(self.messages, |run| self.execute(run))
+    }
+
+    fn execute(&self, run: &Run) -> Result<(), Failure> {
+        let stores = self.read()?;
+        let report = self.report(&stores);
+        if report.experiments.is_empty() {
+            return Err(Failure::new(Outcome::InvalidInput, "there are no results yet"));
+        }
+        if !report.experiments.iter().any(|experiment| experiment.searches().contains(&self.reference)) {
+            let message = format!("no results of {}: there is nothing to take ratios to", self.reference);
+            run.console.warning("no-reference", &message);
+        }
+        match &self.out {
+            None => run.console.result(&self.text(&report)?),
+            Some(folder) => {
+                let files = self.files(&report);
+                write(folder, &files, run)?;
+                run.console.note(&format!("{} files in {}\n", files.len(), folder.display()));
+                Ok(())
+            }
+        }
+    }
+
+    fn read(&self) -> Result<Vec<Vec<Row>>, Failure> {
+        if !self.labels.is_empty() && self.labels.len() != self.results.len() {
+            let message = format!("{} names for {} results", self.labels.len(), self.results.len());
+            return Err(Failure::new(Outcome::Usage, message));
+        }
+        self.results.iter().map(|path| read_rows(path).map_err(unreadable)).collect()
+    }
+
+    fn report(&self, stores: &[Vec<Row>]) -> Results {
+        let title = self.title();
+        if self.labels.is_empty() {
+            return Results::new(&title, &self.reference, &stores.concat());
+        }
+        let labelled: Vec<(&str, &[Row])> =
+            self.labels.iter().zip(stores).map(|(label, rows)| (label.trim(), rows.as_slice())).collect();
+        Results::compare(&title, &self.reference, &labelled)
+    }
+
+    /// The names of the stores.
+    fn title(&self) -> String {
+        let names: Vec<String> = if self.labels.is_empty() {
+            let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            self.results.iter().map(name).collect()
+        } else {
+            self.labels.clone()
+        };
+        format!("Extremal: {}", names.join(", "))
+    }
+
+    fn text(&self, report: &Results) -> Result<String, Failure> {
+        let (format, extent) = match self.format.unwrap_or(Kind::Terminal) {
+            Kind::Terminal => (Format::Terminal, Extent::Short),
+            Kind::Markdown => (Format::Markdown, Extent::Full),
+            Kind::Latex => (Format::Latex, Extent::Full),
+            Kind::Html => (Format::Html, Extent::Full),
+            Kind::All => return Err(Failure::new(Outcome::Usage, "--format all needs a folder: give --out")),
+        };
+        Ok(render(&report.tables(extent), format))
+    }
+
+    /// Names and contents of the files.
+    fn files(&self, report: &Results) -> Vec<(String, String)> {
+        let kind = self.format.unwrap_or(Kind::All);
+        let wanted = |this: Kind| kind == Kind::All || kind == this;
+        let tables = report.tables(Extent::Full);
+        let mut files = Vec::new();
+        let mut add = |name: &str, text: String| files.push((name.to_owned(), text));
+        if kind == Kind::Terminal {
+            add("report.txt", render(&tables, Format::Terminal));
+        }
+        if wanted(Kind::Markdown) {
+            add("report.md", format!("# {}\n\n{}", report.title, render(&tables, Format::Markdown)));
+        }
+        if wanted(Kind::Latex) {
+            add("report.tex", render(&tables, Format::Latex));
+        }
+        if wanted(Kind::Html) {
+            add("report.html", report.page());
+            files.extend(report.pictures().into_iter().map(|picture| (picture.name, picture.svg)));
+        }
+        files
+    }
+}
+
+/// Writes files to a folder, which is made if it does not exist.
+fn write(folder: &Path, files: &[(String, String)], run: &Run) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| {
+        let message = format!("cannot make the folder: {error}");
+        Failure::of_file(Outcome::OutputFailed, folder.display().to_string(), message)
+    })?;
+    for (name, text) in files {
+        let output = Output::create(&folder.join(name), run)?;
+        output.write(&run.budget, |out| out.write_all(text.as_bytes()))?;
+    }
+    Ok(())
+}
