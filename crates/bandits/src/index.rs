@@ -1,5 +1,6 @@
 //! The bandits: one file each, with formula, source, parameters, degenerate cases and worked numbers.
 
+mod catoni;
 mod chk_uniform;
 mod greedy;
 mod max_search;
@@ -17,7 +18,7 @@ pub use max_search::{Improvement, MaxSearch};
 pub use normal::Normal;
 pub use normal2::Normal2;
 pub use plus_normal2::PlusNormal2;
-pub use robust::{Robust, Truncation};
+pub use robust::{Robust, Tails};
 pub use threshold_ascent::{Threshold, ThresholdAscent};
 pub use ucb1::Ucb1;
 pub use uniform::Uniform;

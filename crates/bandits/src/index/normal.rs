@@ -15,6 +15,15 @@ const FORCED: Parameter = Parameter {
     doc: "arms with fewer than so many times ln T leaves come first: 8 is Auer's rule, 0 is none",
 };
 
+const FEWEST: Parameter = Parameter {
+    name: "fewest",
+    default: 1.0,
+    min: 0.0,
+    max: 1.0,
+    whole: true,
+    doc: "of the arms that come first, the one with the fewest leaves (1) or any (0)",
+};
+
 /// UCB1-Normal over the mean ([`MonteCarlo`]) or over the minimum ([`MonteCarloMinimum`], the `*` variant).
 ///
 /// `score = location - s * sqrt(16 ln T / t)`. Auer, Cesa-Bianchi and Fischer 2002; Asai and Wissow 2026,
@@ -26,13 +35,21 @@ const FORCED: Parameter = Parameter {
 #[derive(Clone, Copy, Debug)]
 pub struct Normal<S = MonteCarlo> {
     forced: f64,
+    is_fewest_first: bool,
     statistic: PhantomData<S>,
 }
 
 impl<S> Normal<S> {
     /// The bandit that forces arms with fewer than `forced * ln T` leaves.
     pub fn new(forced: f64) -> Self {
-        Normal { forced, statistic: PhantomData }
+        Normal { forced, is_fewest_first: true, statistic: PhantomData }
+    }
+}
+
+impl<S> Normal<S> {
+    fn from_settings(settings: &Settings) -> Self {
+        let is_fewest_first = settings.get(&FEWEST) == 1.0;
+        Normal { forced: settings.get(&FORCED), is_fewest_first, statistic: PhantomData }
     }
 }
 
@@ -55,7 +72,7 @@ impl<S: Located + Dispersed> Bandit for Normal<S> {
     fn score(&self, phi: &f64, child: &S) -> f64 {
         let count = f64::from(child.count().max(1));
         if count < (self.forced * phi * phi).ceil() {
-            return forced_score(child.count());
+            return forced_score(if self.is_fewest_first { child.count() } else { 1 });
         }
         score_of_line(child.location(), (16.0 * child.variance() / count).sqrt(), *phi)
     }
@@ -66,7 +83,7 @@ const MEAN: Descriptor = Descriptor {
     summary: "mean, explored by the standard error, after 8 ln T forced pulls",
     formula: "-inf if t < ceil(forced ln T), else m - s * sqrt(16 ln T / t)",
     backup: "mean and variance",
-    parameters: &[FORCED],
+    parameters: &[FORCED, FEWEST],
     linear: false,
     initial_pulls: 2,
     citation: super::AUER_2002,
@@ -76,7 +93,7 @@ impl Configurable for Normal<MonteCarlo> {
     const DESCRIPTOR: Descriptor = MEAN;
 
     fn configured(settings: &Settings) -> Self {
-        Normal::new(settings.get(&FORCED))
+        Normal::from_settings(settings)
     }
 }
 
@@ -91,7 +108,7 @@ impl Configurable for Normal<MonteCarloMinimum> {
     };
 
     fn configured(settings: &Settings) -> Self {
-        Normal::new(settings.get(&FORCED))
+        Normal::from_settings(settings)
     }
 }
 
