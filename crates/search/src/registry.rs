@@ -86,6 +86,19 @@ const TAU: Parameter = Parameter {
 const UNIFORM_PARAMETERS: &[Parameter] =
     &[Parameter { default: 1.0, ..Uniform::DESCRIPTOR.parameters[0] }, Uniform::DESCRIPTOR.parameters[1]];
 
+/// Of the readings that were tried these two come closest to the paper's figures (docs/reproduction.md).
+const MAX_SEARCH_PARAMETERS: &[Parameter] = &[
+    MaxSearch::DESCRIPTOR.parameters[0],
+    MaxSearch::DESCRIPTOR.parameters[1],
+    Parameter { default: 1.0, ..MaxSearch::DESCRIPTOR.parameters[2] },
+];
+const ROBUST_PARAMETERS: &[Parameter] = &[
+    Parameter { default: 1.0, ..Robust::DESCRIPTOR.parameters[0] },
+    Robust::DESCRIPTOR.parameters[1],
+    Robust::DESCRIPTOR.parameters[2],
+    Robust::DESCRIPTOR.parameters[3],
+];
+
 /// The turns that a new best heuristic value gives to preferred successors.
 const BOOST: i64 = 1000;
 
@@ -159,8 +172,14 @@ pub static SEARCHES: &[SearchDescriptor] = &[
         "guct-plus-normal2",
         "tree search with UCB1-Normal2 over the minimum of Gaussians",
     ),
-    tree::<Direct<MaxSearch>, MaxSearch>("max-search", "tree search with the max-k bandit MaxSearch"),
-    tree::<Direct<Robust>, Robust>("robust-uct", "tree search with UCB for heavy-tailed values"),
+    SearchDescriptor {
+        parameters: MAX_SEARCH_PARAMETERS,
+        ..tree::<Direct<MaxSearch>, MaxSearch>("max-search", "tree search with the max-k bandit MaxSearch")
+    },
+    SearchDescriptor {
+        parameters: ROBUST_PARAMETERS,
+        ..tree::<Direct<Robust>, Robust>("robust-uct", "tree search with UCB for heavy-tailed values")
+    },
     tree::<Direct<ThresholdAscent>, ThresholdAscent>(
         "threshold-ascent",
         "tree search with the max-k bandit Threshold Ascent",

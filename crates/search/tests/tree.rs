@@ -29,21 +29,31 @@ fn growing() -> impl Strategy<Value = Vec<Expansion>> {
         .prop_filter("trees must grow", |all| all.iter().map(Vec::len).sum::<usize>() > all.len())
 }
 
-/// Checks every node against its subtree; returns the statistic of the subtree computed from its leaves.
-fn check<I: Index>(
-    tree: &Tree<I>,
-    node: NodeId,
-    is_leaf: &dyn Fn(NodeId) -> bool,
-) -> Result<I::Statistic, TestCaseError> {
-    if is_leaf(node) {
-        return Ok(tree.statistic(node).clone());
+/// Checks every node below the root against its subtree.
+fn check<I: Index>(tree: &Tree<I>, is_leaf: &dyn Fn(NodeId) -> bool) -> Result<(), TestCaseError> {
+    // Parents before children, and then back: trees are too deep for recursion.
+    let mut nodes = vec![Tree::<I>::ROOT];
+    let mut next = 0;
+    while next < nodes.len() {
+        if !is_leaf(nodes[next]) {
+            nodes.extend(tree.children(nodes[next]));
+        }
+        next += 1;
     }
-    let children: Vec<I::Statistic> =
-        tree.children(node).map(|child| check(tree, child, is_leaf)).collect::<Result<_, _>>()?;
-    let expected = fold(&children);
-    prop_assert_eq!(tree.statistic(node), &expected);
-    prop_assert_eq!(tree.is_locked(node), children.iter().all(Statistic::is_empty));
-    Ok(expected)
+    let mut from_leaves: Vec<Option<I::Statistic>> = vec![None; tree.len()];
+    for node in nodes.into_iter().rev() {
+        let expected = if is_leaf(node) {
+            tree.statistic(node).clone()
+        } else {
+            let below = tree.children(node).filter_map(|child| from_leaves[child as usize].as_ref());
+            let expected = fold(below);
+            prop_assert_eq!(tree.statistic(node), &expected);
+            prop_assert_eq!(tree.is_locked(node), expected.is_empty());
+            expected
+        };
+        from_leaves[node as usize] = Some(expected);
+    }
+    Ok(())
 }
 
 /// The candidates that a plain scan over scores computed from scratch would choose from.
@@ -133,7 +143,7 @@ fn exercise<I: Index + Clone>(
         }
         tree.backup(node);
         let expanded = &expanded;
-        check(&tree, Tree::<I>::ROOT, &|n| !expanded[n as usize])?;
+        check(&tree, &|n| !expanded[n as usize])?;
     }
     Ok(())
 }
@@ -217,7 +227,7 @@ fn compare_with_walks_from_the_root<I: Index + Clone>(
         walked.backup(leaf);
         if round % 50 == 49 {
             kept.settle();
-            check(&kept, Tree::<I>::ROOT, &|n| !expanded[n as usize])?;
+            check(&kept, &|n| !expanded[n as usize])?;
         }
     }
     prop_assert_eq!(randoms.0.below(usize::MAX), randoms.1.below(usize::MAX));

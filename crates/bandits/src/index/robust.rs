@@ -7,7 +7,7 @@ use crate::statistic::{Counted, LeafValues};
 
 const ESTIMATOR: Parameter = Parameter {
     name: "estimator",
-    default: 1.0,
+    default: 0.0,
     min: 0.0,
     max: 1.0,
     whole: true,
@@ -139,7 +139,8 @@ impl Configurable for Robust {
     const DESCRIPTOR: Descriptor = Descriptor {
         name: "robust-ucb",
         summary: "mean that heavy tails do not disturb, explored by their moment",
-        formula: "-inf if t < 4 ln T^2, else m' - 2 factor sqrt(v ln T^2 / t), m' Catoni's estimate of the mean",
+        formula: "m' - 4 factor v^(1/(1+e)) (ln T^2 / t)^(e/(1+e)), m' the truncated mean; with Catoni's estimate \
+                  -inf if t < 4 ln T^2, else m' - 2 factor sqrt(v ln T^2 / t)",
         backup: "all leaf values",
         parameters: &[ESTIMATOR, E, V, FACTOR],
         linear: false,
@@ -164,11 +165,11 @@ mod tests {
     use super::*;
     use crate::statistic::{Statistic, fold};
 
-    const TRUNCATED: Robust = Robust { estimator: Estimator::TruncatedMean, e: 1.0, v: 0.0, factor: 1.0 };
+    const CATONI: Robust = Robust { estimator: Estimator::Catoni, e: 1.0, v: 0.0, factor: 1.0 };
 
     #[test]
     fn rarely_seen_arms_come_first_for_catoni() {
-        let bandit = Robust { v: 4.0, ..Robust::default() };
+        let bandit = Robust { v: 4.0, ..CATONI };
         let leaves = |count| fold(&vec![LeafValues::leaf(5.0); count]);
         // 4 ln 20^2 = 23.97
         let tails = bandit.choice(&leaves(20), 1);
@@ -180,7 +181,7 @@ mod tests {
 
     #[test]
     fn truncated_mean_minus_bonus() {
-        let bandit = Robust { v: 5.0, ..TRUNCATED };
+        let bandit = Robust { v: 5.0, ..Robust::default() };
         let child = fold(&[1.0, 3.0].map(LeafValues::leaf));
         let mut parent = child.clone();
         parent.absorb(&child);
@@ -192,7 +193,7 @@ mod tests {
 
     #[test]
     fn the_mean_is_that_over_all_orders() {
-        let bandit = Robust { v: 2.772_588_722_239_781, factor: 0.0, ..TRUNCATED };
+        let bandit = Robust { v: 2.772_588_722_239_781, factor: 0.0, ..Robust::default() };
         let child = fold(&[1.5, 1.0, 1.0, 1.0].map(LeafValues::leaf));
         // ln T^2 / v = 1, so 1.5 is cut at places k < 2.25, that is in two of four orders: (3 + 0.75) / 4
         let score = bandit.score(&bandit.choice(&child, 1), &child);
@@ -202,7 +203,7 @@ mod tests {
     #[test]
     fn a_single_leaf_is_its_value() {
         let leaf = LeafValues::leaf(7.0);
-        for bandit in [Robust::default(), TRUNCATED] {
+        for bandit in [Robust::default(), CATONI] {
             assert_eq!(bandit.score(&bandit.choice(&leaf, 1), &leaf), 7.0);
         }
     }
@@ -210,9 +211,9 @@ mod tests {
     #[test]
     fn the_moment_is_taken_from_the_parent() {
         let parent = fold(&[3.0, 1.0].map(LeafValues::leaf));
-        assert_eq!(TRUNCATED.choice(&parent, 2).moment, 5.0);
-        assert_eq!(TRUNCATED.choice(&LeafValues::leaf(0.1), 1).moment, 1.0);
+        assert_eq!(Robust::default().choice(&parent, 2).moment, 5.0);
+        assert_eq!(Robust::default().choice(&LeafValues::leaf(0.1), 1).moment, 1.0);
         let parent = fold(&[3.0, 9.0].map(LeafValues::leaf));
-        assert_eq!(Robust::default().choice(&parent, 2).moment, 9.0);
+        assert_eq!(CATONI.choice(&parent, 2).moment, 9.0);
     }
 }

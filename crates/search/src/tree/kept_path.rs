@@ -172,10 +172,14 @@ impl<I: Index> Tree<I> {
     /// its number of leaves as it is. Returns the node's statistic before.
     fn replace_values(&mut self, node: NodeId, child: NodeId, old: &I::Statistic) -> I::Statistic {
         let before = self.statistic[node as usize].clone();
-        let mut new = self.statistic[child as usize].clone();
-        new.add_leaves(old.leaves() - new.leaves());
+        let without_leaves = |statistic: &I::Statistic| {
+            let mut statistic = statistic.clone();
+            statistic.add_leaves(-statistic.leaves());
+            statistic
+        };
+        let (old, new) = (without_leaves(old), without_leaves(&self.statistic[child as usize]));
         let mut updated = before.clone();
-        if !updated.replace(old, &new) {
+        if !updated.replace(&old, &new) {
             let children = self.children(node);
             updated = fold(&self.statistic[children.start as usize..children.end as usize]);
             updated.add_leaves(before.leaves() - updated.leaves());
