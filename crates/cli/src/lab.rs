@@ -7,6 +7,8 @@ mod interrupt;
 mod progress;
 mod report;
 mod run;
+mod run_chunk;
+mod submit;
 
 use std::io::{self, Write};
 
@@ -30,8 +32,14 @@ enum Command {
     Report(report::Report),
     /// Write results as a table, as JSON, or as the properties file of Downward Lab.
     Export(export::Export),
-    /// Build the SQLite database of a store from its shards; `lab run` does this in the end.
+    /// Submit what is missing of an experiment to a cluster.
+    Submit(Box<submit::Submit>),
+    /// Build the SQLite database of a store from its shards, and say what is missing; `lab run` does this in
+    /// the end.
     Collect(collect::Collect),
+    /// Does one chunk of a submission; the jobs of `lab submit` run this.
+    #[command(hide = true)]
+    RunChunk(run_chunk::RunChunk),
     /// Does what a supervisor asks for on standard input; `lab run` starts these by itself.
     #[command(hide = true)]
     Worker,
@@ -45,6 +53,8 @@ impl Lab {
             Command::Report(report) => report.run(),
             Command::Export(export) => export.run(),
             Command::Collect(collect) => collect.run(),
+            Command::Submit(submit) => submit.run(components),
+            Command::RunChunk(run_chunk) => run_chunk.run(),
             Command::Worker => match extremal_lab::work(components) {
                 Ok(()) => Outcome::Success,
                 Err(error) => {

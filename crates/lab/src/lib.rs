@@ -24,6 +24,7 @@ mod run;
 mod samples;
 mod seeds;
 mod shard;
+pub mod slurm;
 mod store;
 mod suite;
 mod supervisor;
