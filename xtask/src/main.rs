@@ -10,10 +10,10 @@ mod bench_evaluations;
 mod bench_table;
 mod bench_translate;
 mod check_examples;
+mod check_lab;
 mod check_plans;
 mod check_sas;
 mod check_translate;
-mod coverage;
 mod extremal;
 mod fast_downward;
 mod fuzz;
@@ -49,8 +49,8 @@ enum Command {
     CheckPlans(check_plans::Arguments),
     /// Let Fast Downward's search read the SAS+ files we write.
     CheckSas(check_sas::Arguments),
-    /// Count the tasks that searches solve under a limit of evaluations.
-    Coverage(coverage::Arguments),
+    /// Let the reports of Downward Lab read what `extremal lab export --lab` writes.
+    CheckLab,
     /// Measure against Fast Downward, side by side.
     Bench {
         #[command(subcommand)]
@@ -77,7 +77,7 @@ fn main() -> ExitCode {
         Command::CheckExamples(arguments) => check_examples::run(&arguments),
         Command::CheckPlans(arguments) => check_plans::run(&arguments),
         Command::CheckSas(arguments) => check_sas::run(&arguments),
-        Command::Coverage(arguments) => coverage::run(&arguments),
+        Command::CheckLab => check_lab::run(),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
         Command::Bench { what: Bench::Evaluations(arguments) } => bench_evaluations::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),

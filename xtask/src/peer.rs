@@ -14,6 +14,9 @@ use crate::workspace;
 const PACKAGES: [&str; 3] =
     ["up-fast-downward==1.0.0", "fast-downward.translate==26.6.0", "unified-planning==1.3.0"];
 
+/// Downward Lab, whose reports read what `extremal lab export --lab` writes.
+const LAB: &str = "lab==8.10";
+
 /// Names an environment that exists already, instead of the one under the build directory.
 const OVERRIDE: &str = "EXTREMAL_PEER";
 
@@ -45,6 +48,23 @@ pub fn set_up() -> Result<Peer> {
     }
 }
 
+/// Finds the environment or makes it, adds Downward Lab if it is not there, and gives the interpreter that can
+/// import it.
+pub fn set_up_lab() -> Result<PathBuf> {
+    let python = set_up()?.python;
+    let has_lab = |python: &Path| {
+        Command::new(python)
+            .args(["-c", "import downward.reports.absolute, downward.reports.scatter_matplotlib"])
+            .output()
+            .is_ok_and(|output| output.status.success())
+    };
+    if !has_lab(&python) {
+        eprintln!("Adding {LAB}");
+        install(&python, &[LAB]).with_context(|| format!("no Downward Lab: {HOW_TO_ENABLE}"))?;
+    }
+    Ok(python)
+}
+
 /// The sub-command: sets up and says where things are.
 pub fn run() -> Result<Verdict> {
     let peer = set_up()?;
@@ -61,6 +81,11 @@ fn make(directory: &Path) -> Result<Peer> {
         fs::remove_dir_all(directory).with_context(|| format!("cannot remove {}", directory.display()))?;
     }
     must_succeed(Command::new("python3").args(["-m", "venv"]).arg(directory))?;
+    install(&python(directory), &PACKAGES)?;
+    find(directory).context("the packages do not contain Fast Downward for this platform")
+}
+
+fn install(python: &Path, packages: &[&str]) -> Result<()> {
     let pip = [
         "-m",
         "pip",
@@ -72,8 +97,7 @@ fn make(directory: &Path) -> Result<Peer> {
         "--timeout",
         "10",
     ];
-    must_succeed(Command::new(python(directory)).args(pip).args(PACKAGES))?;
-    find(directory).context("the packages do not contain Fast Downward for this platform")
+    must_succeed(Command::new(python).args(pip).args(packages))
 }
 
 fn must_succeed(command: &mut Command) -> Result<()> {

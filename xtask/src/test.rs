@@ -8,6 +8,7 @@ use clap::Args;
 
 use crate::Verdict;
 use crate::check_examples;
+use crate::check_lab;
 use crate::check_sas;
 use crate::check_translate;
 use crate::fuzz;
@@ -66,10 +67,11 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
 /// The name of a suite and what runs it.
 type Suite = (&'static str, fn() -> Result<Outcome>);
 
-const OPTIONAL: [Suite; 4] = [
+const OPTIONAL: [Suite; 5] = [
     ("comparison with Fast Downward on our examples", examples),
     ("ground tasks equal Fast Downward's (sample)", sizes),
     ("Fast Downward reads our SAS+ files (sample)", sas_files),
+    ("Downward Lab's reports read our results", downward_lab),
     ("fuzzing", fuzzing),
 ];
 
@@ -124,6 +126,13 @@ fn sas_files() -> Result<Outcome> {
         per_domain: 1,
         time_limit: SAMPLE_TIME_LIMIT,
     }))
+}
+
+fn downward_lab() -> Result<Outcome> {
+    if let Err(error) = peer::set_up_lab() {
+        return Ok(Outcome::Skipped(format!("{error:#}")));
+    }
+    judge(check_lab::run())
 }
 
 fn fuzzing() -> Result<Outcome> {
