@@ -8,8 +8,11 @@ function readState(data) {
   const state = { common: parameters.has("common"), hidden: {} };
   for (const set of Object.keys(SETS)) state.hidden[set] = new Set(parameters.getAll(`hide-${set}`));
   for (const value of VALUES) state[value] = parameters.get(value) ?? "";
-  // Of several the last one, which is the one after a change.
-  if (!data.experiments[state.experiment]) state.experiment = String(data.experiments.length - 1);
+  // Of several stores the last one, which is the one after a change.
+  if (!data.experiments[state.experiment]) {
+    const last = data.experiments.at(-1).label;
+    state.experiment = String(data.experiments.findIndex((experiment) => experiment.label === last));
+  }
   return state;
 }
 

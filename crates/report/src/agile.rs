@@ -38,7 +38,7 @@ pub fn agile_tables(experiment: &Experiment) -> Vec<Table> {
     let table = |column: &extremal_lab::Column| {
         let results: Vec<&Results> =
             experiment.results.iter().filter(|r| &r.configuration.column == column).collect();
-        agile_table(experiment, &format!("{column}, IPC agile score, {}", experiment.limits), limit, &results)
+        agile_table(experiment, &format!("{column}, IPC agile score, {}", experiment.name()), limit, &results)
     };
     experiment.columns().iter().map(table).collect()
 }

@@ -6,7 +6,7 @@ use extremal_lab::Configuration;
 
 use crate::experiment::{Experiment, Results, Task};
 use crate::significance::{mcnemar, wilcoxon};
-use crate::table::{Cell, Table, count, decimal, probability};
+use crate::table::{Cell, Table, count, probability};
 
 /// A configuration in two experiments, over the tasks and seeds that both have.
 #[derive(Clone, PartialEq, Debug)]
@@ -147,12 +147,12 @@ fn change_table(before: &Experiment, after: &Experiment, changes: &[Change]) -> 
             change.gained.len().to_string().into(),
             change.lost.len().to_string().into(),
             Cell::strong_if(probability(change.coverage_probability), change.coverage_probability < 0.05),
-            Cell::from(change.evaluation_ratio.map_or_else(crate::table::dash, |ratio| decimal(ratio, 3))),
+            Cell::number(change.evaluation_ratio, 3),
             Cell::strong_if(
                 probability(change.evaluations_probability),
                 change.evaluations_probability < 0.05,
             ),
-            Cell::from(change.time_ratio.map_or_else(crate::table::dash, |ratio| decimal(ratio, 3))),
+            Cell::number(change.time_ratio, 3),
         ]);
     }
     table.notes.push(format!(

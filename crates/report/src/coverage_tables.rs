@@ -5,7 +5,7 @@ use crate::limits::grouped;
 use crate::order;
 use crate::paper;
 use crate::summary::{Summary, SummaryCell};
-use crate::table::{Cell, Group, Table, count, decimal};
+use crate::table::{Cell, Group, Table, count, dash, decimal};
 
 /// The overview, if there are several columns, and a table for each of them.
 pub fn coverage_tables(experiment: &Experiment, summary: &Summary) -> Vec<Table> {
@@ -15,8 +15,7 @@ pub fn coverage_tables(experiment: &Experiment, summary: &Summary) -> Vec<Table>
 }
 
 fn title(experiment: &Experiment) -> String {
-    let label = if experiment.label.is_empty() { String::new() } else { format!("{}: ", experiment.label) };
-    format!("{label}solved of {} tasks, {}", grouped(experiment.tasks.len() as u64), experiment.limits)
+    format!("solved of {} tasks, {}", grouped(experiment.tasks.len() as u64), experiment.name())
 }
 
 fn overview(experiment: &Experiment, summary: &Summary) -> Table {
@@ -65,7 +64,7 @@ fn detail(experiment: &Experiment, summary: &Summary, column: usize) -> Table {
         let mut line =
             vec![solved(&cell, best), cell.coverage.seeds.to_string().into(), Cell::number(cell.ratio, 2)];
         if papers {
-            line.push(Cell::from(cell.paper.map_or_else(crate::table::dash, paper_figure)));
+            line.push(Cell::from(cell.paper.map_or_else(dash, paper_figure)));
             line.extend([Cell::number(cell.paper_ratio, 2), Cell::difference(cell.difference(), 2)]);
         }
         line

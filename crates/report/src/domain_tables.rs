@@ -14,7 +14,7 @@ pub fn domain_tables(experiment: &Experiment) -> Vec<Table> {
                 experiment.results.iter().filter(|r| &r.configuration.column == column).collect();
             domain_table(
                 experiment,
-                &format!("{column}, solved tasks by domain, {}", experiment.limits),
+                &format!("{column}, solved tasks by domain, {}", experiment.name()),
                 &results,
             )
         })

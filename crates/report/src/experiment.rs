@@ -91,6 +91,14 @@ impl Experiment {
         }
     }
 
+    /// The label, if there is one, and the limits.
+    pub fn name(&self) -> String {
+        match self.label.as_str() {
+            "" => self.limits.to_string(),
+            label => format!("{label}, {}", self.limits),
+        }
+    }
+
     /// The columns of the table, in the order of the paper.
     pub fn columns(&self) -> Vec<Column> {
         let mut columns: Vec<Column> = self.results.iter().map(|r| r.configuration.column.clone()).collect();

@@ -11,7 +11,7 @@ mod wilcoxon;
 use extremal_lab::Configuration;
 
 use crate::experiment::{Experiment, Results};
-use crate::table::{Cell, Table, decimal, probability};
+use crate::table::{Cell, Table, probability};
 
 pub use holm::holm;
 pub use mcnemar::mcnemar;
@@ -126,7 +126,7 @@ pub fn significance_table(experiment: &Experiment, reference: &str) -> Option<Ta
         "evaluations ratio",
         "Wilcoxon, evaluations",
     ];
-    let title = format!("Compared with {reference} in the same column, {}", experiment.limits);
+    let title = format!("Compared with {reference} in the same column, {}", experiment.name());
     let mut table = Table::new(title, 2, header.map(str::to_owned).to_vec());
     let p = |p: Probability| Cell::strong_if(probability(p.corrected), p.corrected < 0.05);
     for comparison in &comparisons {
@@ -138,7 +138,7 @@ pub fn significance_table(experiment: &Experiment, reference: &str) -> Option<Ta
             p(comparison.coverage),
             comparison.share.map_or_else(|| Cell::number(None, 0), p),
             comparison.common.to_string().into(),
-            Cell::from(comparison.evaluation_ratio.map_or_else(crate::table::dash, |r| decimal(r, 2))),
+            Cell::number(comparison.evaluation_ratio, 2),
             p(comparison.evaluations),
         ]);
     }

@@ -1,8 +1,9 @@
 //! What the paper says of its runs beyond the table.
 
 use crate::experiment::{Experiment, Results};
+use crate::limits::grouped;
 use crate::paper;
-use crate::table::{Cell, Table, decimal};
+use crate::table::{Cell, Table, dash, decimal};
 
 /// Statistics of the runs of a configuration.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -59,21 +60,23 @@ impl Statistics {
 pub fn statistics_table(experiment: &Experiment) -> Table {
     let header =
         ["search", "column", "runs", "h(s) > h(I)", "depth", "plan length", "evaluations/s", "open list"];
-    let title = format!("Statistics of the runs, {}", experiment.limits);
+    let title = format!("Statistics of the runs, {}", experiment.name());
     let mut table = Table::new(title, 2, header.map(str::to_owned).to_vec());
     let percent = |share: Option<f64>| {
-        Cell::from(share.map_or_else(crate::table::dash, |share| format!("{} %", decimal(100.0 * share, 1))))
+        Cell::from(share.map_or_else(dash, |share| format!("{} %", decimal(100.0 * share, 1))))
     };
     for results in &experiment.results {
         let statistics = Statistics::of(results);
         table.push(vec![
             results.configuration.search.as_str().into(),
             results.configuration.column.to_string().into(),
-            statistics.runs.to_string().into(),
+            grouped(statistics.runs as u64).into(),
             percent(statistics.above_initial_h),
             Cell::number(statistics.depth, 1),
             Cell::number(statistics.plan_length, 1),
-            Cell::number(statistics.evaluations_per_second, 0),
+            Cell::from(
+                statistics.evaluations_per_second.map_or_else(dash, |speed| grouped(speed.round() as u64)),
+            ),
             percent(statistics.open_list_share),
         ]);
     }
