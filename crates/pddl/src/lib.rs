@@ -37,6 +37,7 @@ pub use diagnostic::{Diagnostic, FileRole, Severity, Sources, only_unsupported};
 pub use find_domain::find_domain;
 pub use render::{render_json, render_text};
 pub use source::{SourceFile, Span};
+pub use suggest::closest;
 pub use task::Task;
 
 use diagnostic::Diagnostics;

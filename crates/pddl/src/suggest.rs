@@ -7,7 +7,7 @@ const MAX_LENGTH: usize = 64;
 const MAX_CANDIDATES: usize = 100_000;
 
 /// The candidate with the fewest typing errors, if they are few for its length.
-pub(crate) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     // Of very short names every other is a neighbour.
     if name.len() < 3 || name.len() > MAX_LENGTH {
         return None;

@@ -26,7 +26,6 @@ mod relation;
 mod report;
 mod stack;
 mod state;
-mod suggest;
 mod verdict;
 
 pub use cost::Cost;

@@ -1,11 +1,11 @@
 //! Steps of a plan matched with the actions and objects of a task.
 
+use extremal_pddl::closest;
 use extremal_pddl::task::{ObjectId, Task};
 use rustc_hash::FxHashMap;
 
 use crate::plan::PlanStep;
 use crate::quote::type_names;
-use crate::suggest::most_similar;
 use crate::verdict::StepFault;
 
 /// The names of a task's actions and objects.
@@ -26,7 +26,7 @@ impl<'a> Names<'a> {
     pub(crate) fn resolve(&self, step: &PlanStep) -> Result<(usize, Vec<u32>), StepFault> {
         let Some(&action_index) = self.actions.get(step.name.as_str()) else {
             let known = self.task.actions.iter().map(|a| a.name.as_str());
-            let did_you_mean = most_similar(&step.name, known);
+            let did_you_mean = closest(&step.name, known).map(str::to_owned);
             return Err(StepFault::UnknownAction { name: step.name.clone(), did_you_mean });
         };
         let action = &self.task.actions[action_index];
@@ -45,7 +45,7 @@ impl<'a> Names<'a> {
             let argument = index + 1;
             let Some(&object) = self.objects.get(name.as_str()) else {
                 let known = self.task.objects.iter().map(|o| o.name.as_str());
-                let did_you_mean = most_similar(name, known);
+                let did_you_mean = closest(name, known).map(str::to_owned);
                 return Err(StepFault::UnknownObject { name: name.clone(), argument, did_you_mean });
             };
             if !self.task.object_has_type(ObjectId(object), &parameter.types) {
