@@ -192,3 +192,100 @@ fn record(row: &mut Row, run: &Run) {
     row.tree_nodes = counters.tree_nodes;
     row.search_seconds = run.times.search.as_secs_f64();
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    use extremal::Search;
+    use extremal::searches::{Problem, Report};
+
+    use crate::components::OwnSearch;
+    use crate::configuration::Configuration;
+
+    struct Panicking;
+
+    impl Search for Panicking {
+        fn run(&self, _: Problem<'_>) -> Report {
+            panic!("this panic is part of a test")
+        }
+    }
+
+    /// Returns operators that are not applicable.
+    struct Lying;
+
+    impl Search for Lying {
+        fn run(&self, _: Problem<'_>) -> Report {
+            let outcome = extremal::searches::Outcome::Solved(vec![0; 3]);
+            Report { outcome, counters: Default::default() }
+        }
+    }
+
+    fn components() -> Components {
+        let own = |name, build| OwnSearch { name, summary: "", parameters: &[], build };
+        let searches =
+            vec![own("panicking", |_, _| Box::new(Panicking)), own("lying", |_, _| Box::new(Lying))];
+        Components { searches, ..Components::default() }
+    }
+
+    fn task() -> BenchmarkTask {
+        let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/canal"));
+        BenchmarkTask {
+            domain: "canal".to_owned(),
+            problem: "canal/p02.pddl".to_owned(),
+            domain_file: folder.join("domain.pddl"),
+            problem_file: folder.join("p02.pddl"),
+        }
+    }
+
+    /// The rows of runs in one session, without times.
+    fn rows(searches: &[&str], task: &BenchmarkTask) -> Vec<Row> {
+        let limits = Limits { max_evaluations: Some(60), ..Limits::default() };
+        let loaded = LoadedTask::read(task, &Budget::unlimited());
+        let components = components();
+        let mut session = Session::new(&components, task, &limits, &loaded, Instant::now());
+        let mut run = |search: &&str| {
+            let configuration =
+                Configuration { search: (*search).to_owned(), column: "ff+po".parse().unwrap() };
+            let row = session.run(&RunSpec::new(task, configuration, 1, &limits), &Budget::unlimited());
+            let (translate_seconds, search_seconds, total_seconds) = (0.0, 0.0, 0.0);
+            Row {
+                translate_seconds,
+                search_seconds,
+                total_seconds,
+                open_list_seconds: None,
+                started: 0,
+                ..row
+            }
+        };
+        searches.iter().map(&mut run).collect()
+    }
+
+    #[test]
+    fn runs_leave_nothing_behind() {
+        let searches = ["gbfs", "guct", "guct-uniform", "gbfs"];
+        let together = rows(&searches, &task());
+        for (search, row) in searches.iter().zip(together) {
+            assert_eq!(rows(&[search], &task()), [row]);
+        }
+    }
+
+    #[test]
+    fn a_panic_and_a_wrong_plan_are_rows_and_the_next_run_is_right() {
+        let rows = rows(&["panicking", "lying", "gbfs", "panicking", "gbfs"], &task());
+        assert_eq!(rows[0].status, Status::Crashed);
+        assert_eq!(rows[0].reason.as_deref(), Some("panic: this panic is part of a test"));
+        assert_eq!(rows[1].status, Status::Crashed);
+        assert!(rows[1].reason.as_ref().unwrap().contains("not valid"), "{rows:?}");
+        assert_eq!(rows[2], rows[4]);
+        assert!(rows[2].evaluations > 0 && rows[2].task_hash.is_some());
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let rows = rows(&["gbfs"], &BenchmarkTask { problem_file: "/nowhere/p.pddl".into(), ..task() });
+        assert_eq!(rows[0].status, Status::Failed);
+        assert!(rows[0].reason.as_ref().unwrap().contains("/nowhere/p.pddl"), "{rows:?}");
+    }
+}

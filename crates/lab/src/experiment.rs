@@ -105,16 +105,16 @@ impl Experiment {
             });
             let mut runs: Vec<RunSpec> = runs.collect();
             shuffle(&mut runs, &mut random);
-            // Filtered only now, so that an experiment that goes on keeps its order.
-            runs.retain(|run| !done.contains(&run.id));
             let batch = |runs| Batch { task: task.clone(), limits: self.limits, runs };
             match self.is_timed() {
                 true => batches.extend(runs.into_iter().map(|run| batch(vec![run]))),
-                false if runs.is_empty() => {}
                 false => batches.push(batch(runs)),
             }
         }
         shuffle(&mut batches, &mut random);
+        // Left out only now, so that an experiment that goes on keeps its order.
+        batches.iter_mut().for_each(|batch| batch.runs.retain(|run| !done.contains(&run.id)));
+        batches.retain(|batch| !batch.runs.is_empty());
         batches
     }
 }
@@ -209,4 +209,87 @@ fn check_limits(limits: &Limits) -> Result<(), ExperimentError> {
         return Err(ExperimentError::Setting("the memory limit must be at least 1 MiB".to_owned()));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A benchmark folder with so many tasks, and a suite of them.
+    fn benchmarks(tasks: usize) -> (tempfile::TempDir, Draft) {
+        let folder = tempfile::tempdir().unwrap();
+        let mut suite = String::new();
+        std::fs::write(folder.path().join("domain.pddl"), "").unwrap();
+        for number in 0..tasks {
+            std::fs::write(folder.path().join(format!("p{number}.pddl")), "").unwrap();
+            suite += &format!("d\tp{number}.pddl\n");
+        }
+        let path = folder.path().join("suite.txt");
+        std::fs::write(&path, suite).unwrap();
+        let draft = Draft {
+            suite: Some(path.display().to_string()),
+            benchmarks: Some(folder.path().to_owned()),
+            searches: Some(Words::Text("gbfs,guct".to_owned())),
+            seeds: Some(Seeds::Count(3)),
+            max_evaluations: Some(10),
+            ..Draft::default()
+        };
+        (folder, draft)
+    }
+
+    fn experiment(draft: Draft) -> Experiment {
+        Experiment::new(draft, &Components::default()).unwrap()
+    }
+
+    #[test]
+    fn runs_are_shuffled_always_in_the_same_way() {
+        let (_folder, draft) = benchmarks(20);
+        let experiment = experiment(draft);
+        let all = experiment.batches(&HashSet::new());
+        assert_eq!(all, experiment.batches(&HashSet::new()));
+        assert_eq!((all.len(), experiment.size()), (20, 120));
+        assert!(!all.is_sorted_by_key(|batch| batch.task.problem.clone()));
+        assert!(all.iter().any(|batch| !batch.runs.is_sorted_by_key(|run| run.seed)));
+        // What is left of it keeps its order.
+        let done: HashSet<String> =
+            all[0].runs.iter().chain(&all[1].runs[..4]).map(|run| run.id.clone()).collect();
+        let rest = experiment.batches(&done);
+        assert_eq!(rest[0].runs, all[1].runs[4..]);
+        assert_eq!(rest[1..], all[2..]);
+    }
+
+    #[test]
+    fn timed_runs_stand_alone() {
+        let (_folder, draft) = benchmarks(4);
+        let experiment = experiment(Draft { time_limit: Some(2.0), ..draft });
+        let batches = experiment.batches(&HashSet::new());
+        assert!(batches.len() == 24 && batches.iter().all(|batch| batch.runs.len() == 1));
+        let first: HashSet<&str> = batches[..4].iter().map(|batch| batch.task.problem.as_str()).collect();
+        assert!(first.len() > 1, "neighbours are not of one task");
+    }
+
+    #[test]
+    fn the_papers_searches_have_a_name_and_repetitions_count_once() {
+        let (_folder, draft) = benchmarks(1);
+        let size = |searches: &str, heuristics: &str| {
+            let words = |text: &str| Some(Words::Text(text.to_owned()));
+            let draft = Draft { searches: words(searches), heuristics: words(heuristics), ..draft.clone() };
+            experiment(Draft { seeds: None, ..draft }).size()
+        };
+        assert_eq!(size("paper", "ff"), 14);
+        assert_eq!(size("paper,gbfs,guct( c = 2 ),guct(c=2)", "ff,ff+po+de,ff+de+po"), 15 * 2);
+        assert_eq!(size("all", "gc"), extremal::SEARCHES.len());
+    }
+
+    #[test]
+    fn an_experiment_written_down_is_the_same_experiment() {
+        let (folder, draft) = benchmarks(3);
+        let first =
+            experiment(Draft { seeds: Some(Seeds::Text("7,9".to_owned())), per_domain: Some(2), ..draft });
+        let path = folder.path().join("experiment.toml");
+        std::fs::write(&path, first.to_toml()).unwrap();
+        let second = experiment(Draft::read(&path).unwrap());
+        assert_eq!(first.batches(&HashSet::new()), second.batches(&HashSet::new()));
+        assert_eq!(first.to_toml(), second.to_toml());
+    }
 }

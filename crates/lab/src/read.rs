@@ -155,3 +155,52 @@ fn read_table(path: &Path, reader: impl Read, rows: &mut Vec<Row>) -> Result<(),
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::row;
+
+    fn store(shards: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join(SHARDS)).unwrap();
+        for (name, text) in shards {
+            fs::write(folder.path().join(SHARDS).join(name), text).unwrap();
+        }
+        folder
+    }
+
+    fn line(id: &str, seed: u64) -> String {
+        serde_json::to_string(&Row { id: id.to_owned(), seed, ..row() }).unwrap()
+    }
+
+    #[test]
+    fn a_run_that_was_done_twice_counts_once_and_the_first_wins() {
+        let (a, b) = (format!("{}\n{}\n", line("x", 1), line("y", 2)), format!("{}\n", line("x", 3)));
+        let store = store(&[("b.jsonl", &b), ("a.jsonl", &a), ("notes.txt", "no result")]);
+        let rows = read_rows(store.path()).unwrap();
+        let found: Vec<_> = rows.iter().map(|row| (row.id.as_str(), row.seed)).collect();
+        assert_eq!(found, [("x", 1), ("y", 2)]);
+    }
+
+    #[test]
+    fn an_unfinished_last_line_is_no_result() {
+        let whole = line("x", 1);
+        for length in [0, 1, whole.len() / 2, whole.len()] {
+            let text = format!("{}\n{}", line("y", 2), &whole[..length]);
+            let store = store(&[("a.jsonl", &text)]);
+            assert_eq!(read_rows(store.path()).unwrap().len(), 1);
+        }
+    }
+
+    #[test]
+    fn damage_is_told_with_its_place() {
+        let store = store(&[("a.jsonl", &format!("{}\nnonsense\n", line("x", 1)))]);
+        let message = read_rows(store.path()).unwrap_err().to_string();
+        assert!(message.contains("a.jsonl:2: not a result"), "{message}");
+        let table = store.path().join("rows.csv");
+        fs::write(&table, "version,domain\n0.1.0,gripper\n").unwrap();
+        let message = read_rows(&table).unwrap_err().to_string();
+        assert!(message.contains("rows.csv:2") && message.contains("problem"), "{message}");
+    }
+}
