@@ -3,6 +3,7 @@
 mod carry_out;
 mod collect;
 mod export;
+mod help;
 mod interrupt;
 mod progress;
 mod report;
@@ -27,10 +28,12 @@ pub struct Lab {
 #[derive(Subcommand, Debug)]
 enum Command {
     /// Run searches, heuristics and seeds on a suite of tasks; what is done already is not run again.
+    #[command(after_help = help::RUN)]
     Run(Box<run::Run>),
     /// Show results: the paper's table, domains, statistics, plots; compare two experiments.
     Report(report::Report),
     /// Write results as a table, as JSON, or as the properties file of Downward Lab.
+    #[command(after_help = help::EXPORT)]
     Export(export::Export),
     /// Submit what is missing of an experiment to a cluster.
     Submit(Box<submit::Submit>),
