@@ -23,6 +23,12 @@ mod pool;
 mod reference;
 mod run;
 mod sizes;
+mod slurm_check;
+mod slurm_cluster;
+mod slurm_experiment;
+mod slurm_processes;
+mod slurm_tools;
+mod slurm_watchdog;
 mod suites;
 mod table;
 mod test;
@@ -56,6 +62,11 @@ enum Command {
         #[command(subcommand)]
         what: Bench,
     },
+    /// Run an experiment on a Slurm cluster of three virtual nodes, and kill some of it in the middle.
+    CheckSlurm,
+    /// Ends the cluster of `check-slurm` when that has ended.
+    #[command(hide = true)]
+    SlurmWatchdog(slurm_watchdog::Arguments),
     /// Run the fuzz targets for some time.
     Fuzz(fuzz::Arguments),
     /// Set up the Python environment with Fast Downward and unified-planning, and say where it is.
@@ -80,6 +91,8 @@ fn main() -> ExitCode {
         Command::CheckLab => check_lab::run(),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
         Command::Bench { what: Bench::Evaluations(arguments) } => bench_evaluations::run(&arguments),
+        Command::CheckSlurm => slurm_check::run(),
+        Command::SlurmWatchdog(arguments) => slurm_watchdog::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Peer => peer::run(),
     };

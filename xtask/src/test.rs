@@ -13,6 +13,8 @@ use crate::check_sas;
 use crate::check_translate;
 use crate::fuzz;
 use crate::peer;
+use crate::slurm_check;
+use crate::slurm_tools;
 use crate::table::seconds;
 use crate::workspace;
 
@@ -67,11 +69,12 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
 /// The name of a suite and what runs it.
 type Suite = (&'static str, fn() -> Result<Outcome>);
 
-const OPTIONAL: [Suite; 5] = [
+const OPTIONAL: [Suite; 6] = [
     ("comparison with Fast Downward on our examples", examples),
     ("ground tasks equal Fast Downward's (sample)", sizes),
     ("Fast Downward reads our SAS+ files (sample)", sas_files),
     ("Downward Lab's reports read our results", downward_lab),
+    ("an experiment on a Slurm cluster that loses nodes", slurm),
     ("fuzzing", fuzzing),
 ];
 
@@ -133,6 +136,13 @@ fn downward_lab() -> Result<Outcome> {
         return Ok(Outcome::Skipped(format!("{error:#}")));
     }
     judge(check_lab::run())
+}
+
+fn slurm() -> Result<Outcome> {
+    match slurm_tools::missing() {
+        Some(why) => Ok(Outcome::Skipped(why)),
+        None => judge(slurm_check::run()),
+    }
 }
 
 fn fuzzing() -> Result<Outcome> {

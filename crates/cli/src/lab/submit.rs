@@ -118,7 +118,7 @@ impl Submit {
         let store = quoted(&store.display().to_string());
         let jobs = chunks.len();
         console.note(&format!(
-            "submitted {jobs} jobs as {job}; see squeue --job {job} and extremal lab collect {store}\n"
+            "submitted as job array {job} (jobs 1 to {jobs}); see squeue --job {job} and extremal lab collect {store}\n"
         ));
         Ok(())
     }
