@@ -88,9 +88,9 @@ const UNIFORM_PARAMETERS: &[Parameter] =
 
 /// Of the readings that were tried these two come closest to the paper's figures (docs/reproduction.md).
 const MAX_SEARCH_PARAMETERS: &[Parameter] = &[
-    MaxSearch::DESCRIPTOR.parameters[0],
+    Parameter { default: 2.0, ..MaxSearch::DESCRIPTOR.parameters[0] },
     MaxSearch::DESCRIPTOR.parameters[1],
-    Parameter { default: 1.0, ..MaxSearch::DESCRIPTOR.parameters[2] },
+    MaxSearch::DESCRIPTOR.parameters[2],
 ];
 const ROBUST_PARAMETERS: &[Parameter] = &[
     Parameter { default: 1.0, ..Robust::DESCRIPTOR.parameters[0] },
