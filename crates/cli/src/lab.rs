@@ -36,6 +36,7 @@ enum Command {
     #[command(after_help = help::EXPORT)]
     Export(export::Export),
     /// Submit what is missing of an experiment to a cluster.
+    #[command(after_help = submit::HELP)]
     Submit(Box<submit::Submit>),
     /// Build the SQLite database of a store from its shards, and say what is missing; `lab run` does this in
     /// the end.

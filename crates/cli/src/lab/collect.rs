@@ -14,6 +14,7 @@ use extremal_lab::{DATABASE, Row, collect};
 use crate::console::MessageOptions;
 use crate::exit::{Failure, Outcome};
 use crate::lab::export::{command, unreadable};
+use crate::lab::run_chunk::CHUNK_BEGINS;
 use crate::run::Run;
 
 /// Options of `extremal lab collect`.
@@ -91,7 +92,7 @@ fn describe(outlook: &Outlook, silence: Option<ClusterError>, last: &Submission,
         let _ = writeln!(
             text,
             "  {missing} runs missing of job {chunk} of submission {submission}: {}",
-            last_line(log)
+            last_words(log)
         );
     }
     if ended.len() > SHOWN {
@@ -105,12 +106,16 @@ fn describe(outlook: &Outlook, silence: Option<ClusterError>, last: &Submission,
     }
 }
 
-/// The last that a job said, which is often why it ended.
-fn last_line(log: &Path) -> String {
+/// Why a job ended, as far as its log tells: what Slurm said about it, or else the last line.
+fn last_words(log: &Path) -> String {
     let bytes = fs::read(log).unwrap_or_default();
     let said = String::from_utf8_lossy(&bytes);
-    match said.lines().rev().find(|line| !line.trim().is_empty()) {
-        Some(line) => format!("'{}' ({})", line.trim(), log.display()),
+    let lines = || said.lines().rev().map(str::trim).filter(|line| !line.is_empty());
+    // Each attempt begins with a line of ours.
+    let last_attempt = lines().take_while(|line| !line.starts_with(CHUNK_BEGINS));
+    let of_slurm = last_attempt.clone().find(|line| line.starts_with("slurmstepd"));
+    match of_slurm.or_else(|| lines().next()) {
+        Some(line) => format!("'{line}' ({})", log.display()),
         None => format!("it said nothing ({})", log.display()),
     }
 }

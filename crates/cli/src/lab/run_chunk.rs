@@ -10,6 +10,9 @@ use crate::exit::{Failure, Outcome};
 use crate::lab::carry_out::{Work, carry_out};
 use crate::lab::export::unreadable;
 
+/// What the log of an attempt begins with.
+pub const CHUNK_BEGINS: &str = "chunk ";
+
 /// Options of `extremal lab run-chunk`.
 #[derive(Args, Debug)]
 pub struct RunChunk {
@@ -62,7 +65,7 @@ impl RunChunk {
         chunk.retain(|run| !done.contains(&run.id));
         let label = format!("{}{}", submission.chunk_prefix(self.chunk), attempt());
         console.note(&format!(
-            "{label}: {planned} runs on {} tasks, {} of them done already\n",
+            "{CHUNK_BEGINS}{label}: {planned} runs on {} tasks, {} of them done already\n",
             chunk.batches.len(),
             planned - chunk.num_runs()
         ));

@@ -14,6 +14,20 @@ use crate::exit::{Failure, Outcome};
 use crate::lab::run::{ExperimentOptions, wrong_experiment};
 use crate::lab::submit::plan::{Planning, no_cluster};
 
+/// After the options.
+pub const HELP: &str = "\
+The missing runs are divided into jobs of one array, each with whole tasks; DIR/slurm has what was submitted and what
+the jobs say. Jobs may die, be requeued or run twice: no run is lost or counted twice. See docs/cluster.md.
+
+Examples:
+  extremal lab submit --slurm --suite paper24 --benchmarks ~/benchmarks --seeds 5 --max-evaluations 10000 \\
+      --partition short --time 4:00:00 --mem 8G --out /shared/results
+  extremal lab submit --slurm experiment.toml --dry-run --out /shared/results
+  extremal lab collect /shared/results
+
+Exit codes: 0 submitted, or nothing to submit, 30 the cluster refuses or results cannot be written, 31 a file is
+missing or wrong, 33 wrong search or heuristic, 36 wrong command line.";
+
 /// Options of `extremal lab submit`.
 #[derive(Args, Debug)]
 pub struct Submit {

@@ -7,6 +7,8 @@ mod lab;
 mod lab_common;
 #[cfg(target_os = "linux")]
 mod lab_crashes;
+#[cfg(unix)]
+mod lab_slurm;
 mod limits;
 mod messages;
 mod output;

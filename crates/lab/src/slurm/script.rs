@@ -52,7 +52,6 @@ impl Script<'_> {
         }
         let limit = array_limit.map_or_else(String::new, |limit| format!("%{limit}"));
         let logs = path_text(&self.submission.logs())?.replace('%', "%%");
-        option("job-name", &self.submission.job_name());
         option("array", &format!("1-{}{limit}", self.num_chunks));
         option("cpus-per-task", &processors.to_string());
         option("output", &format!("{logs}/%a.log"));
@@ -71,6 +70,7 @@ impl Script<'_> {
         }
         let executable = quoted(path_text(self.executable)?);
         let manifest = quoted(path_text(&self.submission.manifest())?);
+        script.push_str(&format!("{}{}\n", Submission::JOB_NAME_LINE, self.submission.job_name()));
         script.push_str(&format!("{AGAIN}{}\n", self.again));
         // The planner takes the place of the shell, so that signals of Slurm reach it.
         script.push_str(&format!(

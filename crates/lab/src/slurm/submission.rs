@@ -105,6 +105,16 @@ impl Submission {
     /// The name of the job array. It is found in the queue by this name, which is known before the job is
     /// submitted, so that a submission that is cut short in that moment is found too.
     pub fn job_name(&self) -> String {
+        // The script has the last word: the path of the store may be another one today.
+        let script = fs::read_to_string(self.script()).unwrap_or_default();
+        let written = script.lines().find_map(|line| line.strip_prefix(Submission::JOB_NAME_LINE));
+        written.map_or_else(|| self.new_job_name(), str::to_owned)
+    }
+
+    /// How the line of a script begins that names the job.
+    pub(super) const JOB_NAME_LINE: &str = "#SBATCH --job-name=";
+
+    fn new_job_name(&self) -> String {
         let store = self.store.canonicalize().unwrap_or_else(|_| self.store.clone());
         let hash = hash_of([store.to_string_lossy().as_bytes()]);
         format!("extremal-{}-{:04}", &hash[..8], self.number)
@@ -197,6 +207,8 @@ mod tests {
         assert_eq!(Submission::of_manifest(&first.manifest()), Some(first.clone()));
         assert_eq!(Submission::of_manifest(Path::new("manifest.jsonl")), None);
         assert!(first.job_name().ends_with("-0001") && second.job_name().ends_with("-0002"));
+        fs::write(second.script(), format!("#!/bin/sh\n{}moved\n", Submission::JOB_NAME_LINE)).unwrap();
+        assert_eq!(second.job_name(), "moved");
         second.withdraw().unwrap();
         assert_eq!(submissions(store.path()).unwrap(), [first]);
     }
