@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 mod bench_evaluations;
 mod bench_table;
 mod bench_translate;
+mod browser;
 mod check_examples;
 mod check_lab;
 mod check_plans;
@@ -62,6 +63,8 @@ enum Command {
         #[command(subcommand)]
         what: Bench,
     },
+    /// Open the page of `extremal lab report` in Chromium and use it.
+    Browser(browser::Arguments),
     /// Run an experiment on a Slurm cluster of three virtual nodes, and kill some of it in the middle.
     CheckSlurm,
     /// Ends the cluster of `check-slurm` when that has ended.
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
         Command::CheckLab => check_lab::run(),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
         Command::Bench { what: Bench::Evaluations(arguments) } => bench_evaluations::run(&arguments),
+        Command::Browser(arguments) => browser::run(&arguments),
         Command::CheckSlurm => slurm_check::run(),
         Command::SlurmWatchdog(arguments) => slurm_watchdog::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),

@@ -1,5 +1,8 @@
 // Two experiments side by side: what a change has brought.
 
+/// Experiments that are compared have the same limits, so the label says enough.
+const titleOf = (experiment) => experiment.label || experiment.name;
+
 function drawComparison(view, data, state, selection, update) {
   const others = data.experiments.filter((experiment) =>
     experiment !== selection.experiment && experiment.limits === selection.experiment.limits);
@@ -17,17 +20,17 @@ function drawComparison(view, data, state, selection, update) {
     { text: signed(line.after - line.before, 1), class: line.after === line.before ? "unsure" : "sure" },
     line.gained.length, line.lost.length, p(line.coverage), decimal(line.ratio, 3), p(line.evaluations),
     decimal(line.time, 3)];
-  const header = ["search", { text: "column", class: "text" }, "runs", before.name, selection.experiment.name,
+  const header = ["search", { text: "column", class: "text" }, "runs", titleOf(before), titleOf(selection.experiment),
     "difference", "gained", "lost", "McNemar", "evaluations", "Wilcoxon", "time"];
   view.replaceChildren(
     element("div", { class: "controls" }, choice("compared with",
-      others.map((experiment) => [String(experiment.number), experiment.name]), String(before.number),
+      others.map((experiment) => [String(experiment.number), titleOf(experiment)]), String(before.number),
       (value) => update({ with: value }))),
     table("Two experiments compared", [header], [lines.map(cells)], { class: "numbers" }),
     element("p", { class: "note" },
       `Over the tasks and seeds that both have. Gained, lost: tasks that more or fewer seeds solve in ` +
-      `${selection.experiment.name}. Evaluations, time: geometric mean of its figures divided by those of ` +
-      `${before.name}, of runs that both solve. Probabilities are not corrected for the number of lines.`),
+      `${titleOf(selection.experiment)}. Evaluations, time: geometric mean of its figures divided by those of ` +
+      `${titleOf(before)}, of runs that both solve. Probabilities are not corrected for the number of lines.`),
     taskList(data, lines));
 }
 

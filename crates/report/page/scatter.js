@@ -4,7 +4,7 @@ const METRICS = [["evaluations", "evaluations"], ["expansions", "expansions"], [
   ["time", "seconds of search"]];
 
 function drawScatter(view, data, state, selection, update) {
-  const choices = pairChoices(data, state);
+  const choices = pairChoices(data, state, selection);
   const keys = [...choices.keys()];
   if (keys.length < 2) {
     view.replaceChildren(element("p", { class: "empty" }, "Two configurations are needed."));
@@ -27,34 +27,32 @@ function drawScatter(view, data, state, selection, update) {
   figure.append(scatterChart(figure, data, points, state, [xKey, yKey], metric));
 }
 
-/// All configurations that pass the filters; with several experiments their names tell which one is meant.
-function pairChoices(data, state) {
+/// All configurations that pass the filters, also of other experiments with the same limits.
+function pairChoices(data, state, selection) {
   const choices = new Map();
-  for (const experiment of data.experiments) {
+  const alike = data.experiments.filter((experiment) => experiment.limits === selection.experiment.limits);
+  for (const experiment of alike) {
     for (const view of select(data, state, experiment.number).views) {
-      const prefix = data.experiments.length > 1 ? `${experiment.name} · ` : "";
+      const prefix = alike.length > 1 ? `${titleOf(experiment)} · ` : "";
       choices.set(prefix + view.result.name, view);
     }
   }
   return choices;
 }
 
+/// The reference before and after a change, or the reference and the paper's search.
 function defaultPair(data, state, selection, choices) {
   const keys = [...choices.keys()];
-  const here = (wanted) => keys.find((key) => {
-    const { result } = choices.get(key);
-    return result.experiment === selection.experiment && wanted(result);
-  });
+  const find = (wanted) => keys.find((key) => wanted(choices.get(key).result));
+  const isHere = (result) => result.experiment === selection.experiment;
   const column = focus(state, selection);
+  const isReference = (result) => result.search === data.reference && result.column === column;
   const x = choices.has(state.x) ? state.x
-    : here((result) => result.search === data.reference && result.column === column) ?? keys[0];
+    : find((result) => isReference(result) && !isHere(result)) ?? find(isReference) ?? keys[0];
   const other = choices.get(x).result;
-  const twin = keys.find((key) => {
-    const { result } = choices.get(key);
-    return result.experiment !== other.experiment && result.name === other.name;
-  });
   const y = choices.has(state.y) ? state.y
-    : twin ?? here((result) => result.search === "guct-uniform" && result.column === other.column)
+    : find((result) => result.name === other.name && result !== other && isHere(result))
+      ?? find((result) => result.search === "guct-uniform" && result.column === other.column && isHere(result))
       ?? keys.find((key) => key !== x);
   return [x, y];
 }

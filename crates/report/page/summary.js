@@ -25,8 +25,8 @@ function drawSummary(view, data, state, selection) {
       "Solved tasks are means over seeds; ratios are to ", data.reference, " in the same column.",
       papers ? ` The paper ran ${data.paper.tasks} tasks that are nearly these: compare ratios.` : "",
       missing > 0
-        ? ` † ${grouped(missing)} runs are missing: tasks without a run do not count, and ratios are over the ` +
-          "tasks that both searches were run on."
+        ? ` † Runs are missing, ${grouped(missing)} in all: tasks without a run do not count, and ratios are over ` +
+          "the tasks that both searches were run on."
         : ""));
 }
 

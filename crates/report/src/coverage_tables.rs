@@ -118,7 +118,7 @@ fn note_on_missing<'a>(cells: impl Iterator<Item = &'a SummaryCell>) -> Option<S
     let missing: usize = cells.map(|cell| cell.coverage.missing).sum();
     (missing > 0).then(|| {
         format!(
-            "† {} runs are missing here: tasks without a run do not count, and ratios are over the tasks that \
+            "† Runs are missing, {} in all: tasks without a run do not count, and ratios are over the tasks that \
              both searches were run on.",
             grouped(missing as u64)
         )
@@ -157,7 +157,7 @@ mod tests {
         let rows = [with_plan(row("a", "p1", "gbfs:ff", 1), 10), with_plan(row("a", "p2", "guct:ff", 1), 10)];
         let text = render(&tables(&rows), Format::Markdown);
         assert!(text.contains("| gbfs | **1 †** |"), "{text}");
-        assert!(text.contains("† 2 runs are missing"), "{text}");
+        assert!(text.contains("† Runs are missing, 2 in all"), "{text}");
     }
 
     #[test]
