@@ -117,11 +117,14 @@ fn answer(answer: &Answer) -> io::Result<()> {
 }
 
 const WATCH_INTERVAL: Duration = Duration::from_millis(5);
-/// How long a run may take to end by itself after a limit was reached.
-const GRACE: Duration = Duration::from_millis(500);
-
-/// Memory grows fast: this much over its limit, in percent, there is no grace.
-const MEMORY_TOLERANCE: u64 = 2;
+/// How long a run may take to end by itself after its time was over.
+const TIME_GRACE: Duration = Duration::from_millis(500);
+/// The same for memory, where patience costs nothing as long as not much more is used.
+const MEMORY_GRACE: Duration = Duration::from_secs(5);
+/// Memory grows fast: this much over its limit there is no grace. Less may be a single table that doubled its
+/// size, and a run that stops in good order has counters to tell.
+const TOLERATED_PERCENT: u64 = 5;
+const TOLERATED_KIB: u64 = 32 * 1024;
 
 /// Ends the process if a run does not stop at its limits by itself.
 fn watch(watched: &Mutex<Option<Watched>>) {
@@ -135,9 +138,12 @@ fn watch(watched: &Mutex<Option<Watched>>) {
             continue;
         };
         let since: &Instant = overdue_since.get_or_insert_with(Instant::now);
-        if since.elapsed() >= GRACE || watched.is_far_too_large() {
-            let memory = stop == Stop::OutOfMemory;
-            std::process::exit(if memory { EXIT_OUT_OF_MEMORY } else { EXIT_OUT_OF_TIME });
+        let (grace, code) = match stop {
+            Stop::OutOfMemory => (MEMORY_GRACE, EXIT_OUT_OF_MEMORY),
+            Stop::OutOfTime | Stop::Cancelled => (TIME_GRACE, EXIT_OUT_OF_TIME),
+        };
+        if since.elapsed() >= grace || watched.is_far_too_large() {
+            std::process::exit(code);
         }
     }
 }
@@ -145,6 +151,6 @@ fn watch(watched: &Mutex<Option<Watched>>) {
 impl Watched {
     fn is_far_too_large(&self) -> bool {
         let (Some(limit), Some(used)) = (self.memory_limit_kib, resident_memory_kib()) else { return false };
-        used > limit.saturating_add(limit / 100 * MEMORY_TOLERANCE)
+        used > limit.saturating_add(limit / 100 * TOLERATED_PERCENT + TOLERATED_KIB)
     }
 }

@@ -202,7 +202,7 @@ fn by_status(store: &Path) -> BTreeMap<String, Vec<Value>> {
 #[test]
 fn out_of_memory_is_a_row_and_does_not_spoil_the_next_run() {
     let (folder, arguments) = with_suite(endless_search());
-    let options = ["--searches", "gbfs", "--heuristics", "blind", "--seeds", "3", "--memory-limit", "24"];
+    let options = ["--searches", "gbfs", "--heuristics", "blind", "--seeds", "2", "--memory-limit", "32"];
     run_owned(&with(&arguments, &[&options[..], &["--max-evaluations", "100000000"]].concat()))
         .expect_code(0);
     let all = by_status(&folder.path().join("out"));
@@ -212,8 +212,8 @@ fn out_of_memory_is_a_row_and_does_not_spoil_the_next_run() {
     // All had a process to themselves, so all got far.
     assert!(evaluations.first() > Some(&1000), "{evaluations:?}");
     let finished = run_owned(&with(&arguments, &[&options[..], &["--max-evaluations", "50"]].concat()));
-    assert!(finished.expect_code(0).stderr.contains("3 of 3 runs"));
-    assert_eq!(by_status(&folder.path().join("out"))["evaluation_limit"].len(), 3);
+    assert!(finished.expect_code(0).stderr.contains("2 of 2 runs"));
+    assert_eq!(by_status(&folder.path().join("out"))["evaluation_limit"].len(), 2);
 }
 
 #[test]
