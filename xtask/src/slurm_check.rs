@@ -18,11 +18,10 @@ const PATIENCE: Duration = Duration::from_secs(240);
 
 /// Runs the test, or says why it cannot run here.
 pub fn run() -> Result<Verdict> {
-    if let Some(why) = slurm_tools::missing() {
-        println!("skipped: {why}");
+    if let Err(why) = slurm_tools::set_up() {
+        println!("skipped: {why:#}");
         return Ok(Verdict::Passed);
     }
-    slurm_tools::install()?;
     let binary = workspace::build_extremal()?;
     let scratch = workspace::scratch_directory()?;
     let clock = Clock(Instant::now());
@@ -46,8 +45,7 @@ fn test(binary: &Path, folder: &Path, cluster: &mut Cluster, clock: Clock) -> Re
     clock.tell(&format!("submitted as {NUM_CHUNKS} jobs"));
     disturb(&experiment, cluster, clock)?;
     wait_until("nothing is left to do", PATIENCE, || {
-        let at_work =
-            processes(&cluster.configuration()).iter().any(|process| process.is_running("run-chunk"));
+        let at_work = processes(&cluster.configuration()).iter().any(|process| process.is_running("lab"));
         Ok(!at_work && cluster.ask("squeue", &["--noheader"])?.is_empty())
     })?;
     let said = experiment.collect(cluster)?;
@@ -72,7 +70,8 @@ fn test(binary: &Path, folder: &Path, cluster: &mut Cluster, clock: Clock) -> Re
 
 /// Kills a worker, a job, and two nodes, of which one comes to life again while another does its job.
 fn disturb(experiment: &Experiment, cluster: &mut Cluster, clock: Clock) -> Result<()> {
-    experiment.wait_for_middle_of_chunk(cluster, "n3")?;
+    let survivor = experiment.wait_for_middle_of_chunk(cluster, "n3")?;
+    let rows_before = experiment.num_rows(survivor, 0)?;
     signal("KILL", &jobs(cluster, "n3", "worker"));
     clock.tell("killed a worker on n3");
 
@@ -89,6 +88,10 @@ fn disturb(experiment: &Experiment, cluster: &mut Cluster, clock: Clock) -> Resu
     signal("STOP", &frozen);
     clock.tell(&format!("killed n2, but job {second} is only frozen"));
 
+    wait_until("another worker goes on", PATIENCE, || {
+        Ok(experiment.num_rows(survivor, 0)? > rows_before + 1)
+    })?;
+    clock.tell("another worker went on with the job on n3");
     let third = experiment.wait_for_middle_of_chunk(cluster, "n3")?;
     signal("KILL", &jobs(cluster, "n3", "run-chunk"));
     wait_until("the killed job has left the queue", PATIENCE, || {

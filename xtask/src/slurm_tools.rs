@@ -9,27 +9,20 @@ use anyhow::{Context, Result, ensure};
 const TOOLS: [&str; 6] = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol"];
 const PACKAGES: [&str; 2] = ["slurm-wlm", "munge"];
 
-/// What is missing for the test and cannot be installed by it, with the way to enable it.
-pub fn missing() -> Option<String> {
-    if cfg!(not(target_os = "linux")) {
-        return Some("Slurm runs on Linux only".to_owned());
-    }
-    if !is_root() {
-        return Some("the daemons of Slurm have to be started by root".to_owned());
-    }
-    let missing: Vec<&str> = TOOLS.into_iter().filter(|tool| !is_installed(tool)).collect();
-    if missing.is_empty() || is_installed("apt-get") {
-        return None;
-    }
-    let packages = PACKAGES.join(" ");
-    Some(format!("there is no {}; on Debian: apt-get install {packages}", missing.join(", ")))
-}
-
-/// Installs what is missing.
-pub fn install() -> Result<()> {
-    if TOOLS.into_iter().all(is_installed) {
+/// Makes sure that the test can run here, for which it may install packages; or says why it cannot.
+pub fn set_up() -> Result<()> {
+    ensure!(cfg!(target_os = "linux"), "Slurm runs on Linux only");
+    ensure!(is_root(), "only root can start the daemons of Slurm");
+    let missing = missing();
+    if missing.is_empty() {
         return Ok(());
     }
+    let (missing, packages) = (missing.join(", "), PACKAGES.join(" "));
+    ensure!(is_installed("apt-get"), "there is no {missing}; on Debian: apt-get install {packages}");
+    install().with_context(|| format!("there is no {missing}, and apt-get cannot install {packages}"))
+}
+
+fn install() -> Result<()> {
     let apt_get = |arguments: &[&str]| {
         println!("apt-get {}", arguments.join(" "));
         let mut command = Command::new("apt-get");
@@ -44,21 +37,18 @@ pub fn install() -> Result<()> {
         let output = apt_get(&arguments)?;
         ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr).trim());
     }
-    let missing: Vec<&str> = TOOLS.into_iter().filter(|tool| !is_installed(tool)).collect();
-    ensure!(
-        missing.is_empty(),
-        "{} are installed, but there is no {}",
-        PACKAGES.join(", "),
-        missing.join(", ")
-    );
+    let missing = missing();
+    ensure!(missing.is_empty(), "there is still no {} in PATH", missing.join(", "));
     Ok(())
+}
+
+fn missing() -> Vec<&'static str> {
+    TOOLS.into_iter().filter(|tool| !is_installed(tool)).collect()
 }
 
 fn is_installed(tool: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&path)
-        .chain(["/usr/sbin".into(), "/sbin".into()])
-        .any(|folder| folder.join(tool).is_file())
+    env::split_paths(&path).any(|folder| folder.join(tool).is_file())
 }
 
 /// Root owns its own process.
