@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::Verdict;
+use crate::browser;
 use crate::check_examples;
 use crate::check_lab;
 use crate::check_sas;
@@ -69,11 +70,12 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
 /// The name of a suite and what runs it.
 type Suite = (&'static str, fn() -> Result<Outcome>);
 
-const OPTIONAL: [Suite; 6] = [
+const OPTIONAL: [Suite; 7] = [
     ("comparison with Fast Downward on our examples", examples),
     ("ground tasks equal Fast Downward's (sample)", sizes),
     ("Fast Downward reads our SAS+ files (sample)", sas_files),
     ("Downward Lab's reports read our results", downward_lab),
+    ("the page of lab report in a browser", report_page),
     ("an experiment on a Slurm cluster that loses nodes", slurm),
     ("fuzzing", fuzzing),
 ];
@@ -136,6 +138,13 @@ fn downward_lab() -> Result<Outcome> {
         return Ok(Outcome::Skipped(format!("{error:#}")));
     }
     judge(check_lab::run())
+}
+
+fn report_page() -> Result<Outcome> {
+    if browser::chromium().is_none() {
+        return Ok(Outcome::Skipped(browser::HOW_TO_ENABLE.to_owned()));
+    }
+    judge(browser::run(&browser::Arguments::default()))
 }
 
 fn slurm() -> Result<Outcome> {
