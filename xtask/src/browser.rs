@@ -103,15 +103,15 @@ impl Page {
         };
         let out = folder.join("report");
         let out_text = out.to_string_lossy();
-        let shown = if results.is_empty() {
+        let markdown = if results.is_empty() {
             let stores = rows::write_stores(folder)?;
             report(&["--labels", "before,after", "--out", &out_text], &stores)?;
-            stores[1..].to_vec()
+            report(&["--format", "markdown"], &stores[1..])?
         } else {
+            // Of the same moment as the page, since an experiment may go on meanwhile.
             report(&["--out", &out_text], results)?;
-            results.to_vec()
+            fs::read_to_string(out.join("report.md"))?
         };
-        let markdown = report(&["--format", "markdown"], &shown)?;
         let html = fs::read_to_string(out.join("report.html"))?;
         for entry in fs::read_dir(&out)? {
             let path = entry?.path();

@@ -17,6 +17,8 @@ function drawHead(data, selection) {
     sum(selection.tasks.map((task) => view.runs(task).length))));
   const facts = [`${grouped(selection.tasks.length)} tasks`, `${selection.views.length} configurations`,
     `${grouped(runs)} runs`, experiment.limits, `version ${experiment.versions.join(", ")}`];
+  const broken = sum(selection.views.map((view) => view.result.status.match(/[cf]/g)?.length ?? 0));
+  if (broken > 0) facts.splice(3, 0, `${grouped(broken)} crashed or failed`);
   document.getElementById("facts").replaceChildren(facts.join(" · "));
 }
 
@@ -76,6 +78,8 @@ function start(data) {
 }
 
 unpack(document.getElementById("data").textContent).then((data) => start(prepare(data)), (error) => {
+  const broken = sum(selection.views.map((view) => view.result.status.match(/[cf]/g)?.length ?? 0));
+  if (broken > 0) facts.splice(3, 0, `${grouped(broken)} crashed or failed`);
   document.getElementById("facts").textContent = `The data of this page cannot be read: ${error}`;
   throw error;
 });

@@ -23,7 +23,8 @@ function drawSummary(view, data, state, selection) {
     draw(data, selection, cell),
     element("p", { class: "note" },
       "Solved tasks are means over seeds; ratios are to ", data.reference, " in the same column.",
-      papers ? ` The paper ran ${data.paper.tasks} tasks that are nearly these: compare ratios.` : "",
+      papers ? ` The paper ran ${data.paper.tasks} tasks${experiment.tasks.length === data.paper.tasks
+        ? " that are nearly these: compare ratios" : `, here are ${experiment.tasks.length}`}.` : "",
       missing > 0
         ? ` † Runs are missing, ${grouped(missing)} in all: tasks without a run do not count, and ratios are over ` +
           "the tasks that both searches were run on."

@@ -1,6 +1,10 @@
 //! Coverage as tables: all columns at a glance, then each column in detail.
 
-use crate::experiment::Experiment;
+use std::cmp::Ordering;
+
+use extremal_lab::Column;
+
+use crate::experiment::{Experiment, Results};
 use crate::limits::grouped;
 use crate::order;
 use crate::paper;
@@ -71,11 +75,9 @@ fn detail(experiment: &Experiment, summary: &Summary, column: usize) -> Table {
     });
     table.notes.push(format!("solved: mean over seeds ± standard error; ratio: to {}.", summary.reference));
     if papers {
-        table.notes.push(format!(
-            "paper: figures of the paper, on {} tasks that are nearly ours; compare ratios.",
-            paper::TASKS
-        ));
+        table.notes.push(note_on_paper(experiment.tasks.len()));
     }
+    table.notes.extend(note_on_broken(experiment, &summary.columns[column]));
     table.notes.extend(note_on_missing(summary.column(column).map(|(_, cell)| cell)));
     table
 }
@@ -111,6 +113,26 @@ fn solved(cell: &SummaryCell, best: f64) -> Cell {
 fn paper_figure(figure: f64) -> String {
     let text = decimal(figure, 2);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Tells how far the paper's figures can be compared with ours.
+fn note_on_paper(tasks: usize) -> String {
+    let paper = paper::TASKS;
+    match tasks.cmp(&paper) {
+        Ordering::Equal => {
+            format!("paper: figures of the paper, on {paper} tasks that are nearly ours; compare ratios.")
+        }
+        Ordering::Less => format!("paper: figures of the paper, on {paper} tasks; ours are only {tasks}."),
+        Ordering::Greater => format!("paper: figures of the paper, on {paper} tasks; ours are {tasks}."),
+    }
+}
+
+/// Tells of runs that say nothing about a search.
+fn note_on_broken(experiment: &Experiment, column: &Column) -> Option<String> {
+    let results = experiment.results.iter().filter(|results| &results.configuration.column == column);
+    let broken = results.flat_map(Results::all).filter(|run| run.is_broken()).count();
+    (broken > 0)
+        .then(|| format!("Runs that crashed or failed, counted as unsolved: {}.", grouped(broken as u64)))
 }
 
 /// Tells that cells with a dagger have runs missing, and how many.
@@ -158,6 +180,13 @@ mod tests {
         let text = render(&tables(&rows), Format::Markdown);
         assert!(text.contains("| gbfs | **1 †** |"), "{text}");
         assert!(text.contains("† Runs are missing, 2 in all"), "{text}");
+    }
+
+    #[test]
+    fn runs_that_say_nothing_are_told_of() {
+        let text = render(&tables(&[row("a", "p1", "gbfs:ff", 1)]), Format::Markdown);
+        assert!(text.contains("Runs that crashed or failed, counted as unsolved: 1."), "{text}");
+        assert!(text.contains("on 772 tasks; ours are only 1."), "{text}");
     }
 
     #[test]

@@ -41,6 +41,11 @@ impl Run {
         }
     }
 
+    /// Whether the run says nothing about the search, because the planner died or could not read the task.
+    pub fn is_broken(&self) -> bool {
+        matches!(self.status, Status::Crashed | Status::Failed)
+    }
+
     /// Whether a plan was found.
     pub fn is_solved(&self) -> bool {
         self.status == Status::Solved
