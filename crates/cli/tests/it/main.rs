@@ -7,6 +7,7 @@ mod lab;
 mod lab_common;
 #[cfg(target_os = "linux")]
 mod lab_crashes;
+mod lab_report;
 #[cfg(unix)]
 mod lab_slurm;
 mod limits;
