@@ -42,7 +42,11 @@ const OWN: Parameter = Parameter {
 /// Kikkawa and Ohno 2022. The best value is taken over all arms, as the method's description has it.
 ///
 /// The sub-Gaussian form: with `b = c sqrt(ln T / t)`, `g = sqrt(8) b - b^2` and `v = s2 / (2 (ln 2 - g))`,
-/// `score = -sqrt(2 pi v) erfc((m - l*) / sqrt(2 v))`; arms with `g >= ln 2` are forced.
+/// `score = -sqrt(2 pi v) erfc((m - l*) / sqrt(2 v))`; arms with `g >= ln 2` or beyond the peak of `g` are
+/// forced.
+///
+/// Tails below 1e-12 are taken for 1e-12, since the quantiles cannot be computed much further out: with `c = 2`
+/// that is so from `T = 841` on.
 ///
 /// `t = 1`: forced, the arm with the fewest leaves first. Equal leaves promise no improvement: they score
 /// their distance from the best value, which is at least 0, after all others.
@@ -161,7 +165,8 @@ impl MaxSearch {
     fn sub_gaussian_score(&self, choice: &Improvement, best: f64, child: &MonteCarloMinimum) -> f64 {
         let b = self.c * (choice.log / f64::from(child.count())).sqrt();
         let room = std::f64::consts::LN_2 - (8_f64.sqrt() * b - b * b);
-        if room <= 0.0 {
+        // Beyond its peak the bound means nothing any more.
+        if room <= 0.0 || b >= std::f64::consts::SQRT_2 {
             return forced_score(child.count());
         }
         let mean = child.moments.mean();
@@ -220,6 +225,8 @@ mod tests {
         // For two leaves b = 0.289705 and g = 0.735481.
         assert_eq!(bandit.score(&choice, &summary(1, 5.0, 0.0, 4.0)), forced_score(1));
         assert_eq!(bandit.score(&choice, &summary(2, 5.0, 1.5, 4.0)), forced_score(2));
+        let wide = MaxSearch { is_gaussian: false, ..MaxSearch::new(2.0) };
+        assert_eq!(wide.score(&wide.choice(&parent, 2), &summary(2, 5.0, 1.5, 4.0)), forced_score(2));
         let own = MaxSearch { is_own_best: true, ..bandit };
         assert!(own.score(&choice, &summary(8, 5.0, 1.5, 4.0)) < score);
     }

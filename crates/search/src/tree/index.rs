@@ -109,6 +109,10 @@ impl<B: LinearBandit> Index for Linear<B> {
             nearest = nearest.min(location);
             steepest = steepest.max(slope);
         }
+        // An only child: in a corridor there are thousands of these, with one leaf below them all.
+        if nearest == f64::INFINITY {
+            return Some(Standing { reach: B::Statistic::empty(), leaves: i64::MAX / 4 });
+        }
         let mut reach = chosen.narrowed();
         let mut leaves = chosen.leaves() / 2;
         while leaves > 0 {
