@@ -86,7 +86,7 @@ const TAU: Parameter = Parameter {
 const UNIFORM_PARAMETERS: &[Parameter] =
     &[Parameter { default: 1.0, ..Uniform::DESCRIPTOR.parameters[0] }, Uniform::DESCRIPTOR.parameters[1]];
 
-/// Of the readings that were tried these two come closest to the paper's figures (docs/reproduction.md).
+/// Of the readings that were tried these come closest to the paper's figures (docs/reproduction.md).
 const MAX_SEARCH_PARAMETERS: &[Parameter] = &[
     Parameter { default: 2.0, ..MaxSearch::DESCRIPTOR.parameters[0] },
     MaxSearch::DESCRIPTOR.parameters[1],
@@ -97,6 +97,11 @@ const ROBUST_PARAMETERS: &[Parameter] = &[
     Robust::DESCRIPTOR.parameters[1],
     Robust::DESCRIPTOR.parameters[2],
     Robust::DESCRIPTOR.parameters[3],
+];
+
+const THRESHOLD_PARAMETERS: &[Parameter] = &[
+    Parameter { default: 20.0, ..ThresholdAscent::DESCRIPTOR.parameters[0] },
+    ThresholdAscent::DESCRIPTOR.parameters[1],
 ];
 
 /// The turns that a new best heuristic value gives to preferred successors.
@@ -180,10 +185,13 @@ pub static SEARCHES: &[SearchDescriptor] = &[
         parameters: ROBUST_PARAMETERS,
         ..tree::<Direct<Robust>, Robust>("robust-uct", "tree search with UCB for heavy-tailed values")
     },
-    tree::<Direct<ThresholdAscent>, ThresholdAscent>(
-        "threshold-ascent",
-        "tree search with the max-k bandit Threshold Ascent",
-    ),
+    SearchDescriptor {
+        parameters: THRESHOLD_PARAMETERS,
+        ..tree::<Direct<ThresholdAscent>, ThresholdAscent>(
+            "threshold-ascent",
+            "tree search with the max-k bandit Threshold Ascent",
+        )
+    },
 ];
 
 /// The description of a tree search with one bandit.
