@@ -10,6 +10,7 @@ use serde_json::Value;
 use crate::columns::{COLUMNS, Kind, fields};
 use crate::read::StoreError;
 use crate::row::Row;
+use crate::temporary::temporary_name;
 
 /// The database in a store.
 pub const DATABASE: &str = "results.sqlite";
@@ -37,14 +38,14 @@ CREATE VIEW domain_coverage AS
 pub fn write_database(store: &Path, rows: &[Row]) -> Result<PathBuf, StoreError> {
     let path = store.join(DATABASE);
     // Several processes may do this at the same time.
-    let draft = store.join(format!("{DATABASE}.{}.tmp", std::process::id()));
+    let draft = temporary_name(&path);
     let _ = std::fs::remove_file(&draft);
     let built = build(&draft, rows);
     if built.is_err() {
         let _ = std::fs::remove_file(&draft);
     }
     built.map_err(|error| StoreError::Database { path: path.clone(), message: error.to_string() })?;
-    std::fs::rename(&draft, &path).map_err(StoreError::io(&path))?;
+    std::fs::rename(&draft, &path).map_err(StoreError::write(&path))?;
     Ok(path)
 }
 

@@ -1,5 +1,6 @@
 //! An experiment as its author writes it, on the command line or in a TOML file, before it is checked.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use extremal::bandits::Spec;
@@ -28,7 +29,7 @@ pub struct Draft {
     /// Only these domains of the suite.
     pub domains: Option<Vec<String>>,
     /// At most so many tasks of each domain, evenly spaced.
-    pub per_domain: Option<usize>,
+    pub per_domain: Option<NonZeroUsize>,
     /// Searches.
     pub searches: Option<Words>,
     /// Columns such as `ff+po`.
@@ -46,7 +47,7 @@ pub struct Draft {
     /// Whether runs on a task share the heuristic values that they compute.
     pub share_values: Option<bool>,
     /// Processes at the same time.
-    pub jobs: Option<usize>,
+    pub jobs: Option<NonZeroUsize>,
 }
 
 /// One text with commas, or a list.
@@ -157,5 +158,10 @@ mod tests {
         std::fs::write(&path, "suite = 'paper24'\nserches = 'gbfs'\n").unwrap();
         let message = Draft::read(&path).unwrap_err().to_string();
         assert!(message.contains("serches") && message.contains("line 2"), "{message}");
+        for key in ["per_domain", "jobs"] {
+            std::fs::write(&path, format!("{key} = 0\n")).unwrap();
+            let message = Draft::read(&path).unwrap_err().to_string();
+            assert!(message.contains(key) && message.contains("nonzero"), "{message}");
+        }
     }
 }

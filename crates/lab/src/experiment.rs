@@ -1,6 +1,7 @@
 //! Experiments that can be run: all names are known, all files are there.
 
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use extremal::bandits::Spec;
@@ -59,7 +60,11 @@ impl Experiment {
         check_limits(&limits)?;
         let benchmarks = benchmark_folder(&draft)?;
         let tasks = read_suite(&suite, &benchmarks)?;
-        let tasks = select_tasks(tasks, draft.domains.as_deref().unwrap_or_default(), draft.per_domain)?;
+        let tasks = select_tasks(
+            tasks,
+            draft.domains.as_deref().unwrap_or_default(),
+            draft.per_domain.map(NonZeroUsize::get),
+        )?;
         check_files(&tasks, &benchmarks)?;
         let is_named = SUITES.iter().any(|(name, _)| *name == suite);
         let draft = Draft {
@@ -92,6 +97,11 @@ impl Experiment {
     pub fn to_toml(&self) -> String {
         // Texts, numbers and lists of them only: this cannot fail.
         toml::to_string(&Draft { jobs: None, ..self.draft.clone() }).unwrap_or_default()
+    }
+
+    /// The ids of all runs.
+    pub fn ids(&self) -> HashSet<String> {
+        self.batches(&HashSet::new()).into_iter().flat_map(|batch| batch.runs).map(|run| run.id).collect()
     }
 
     /// The runs that are not done yet, in an order that is random but always the same: neighbours in a suite
@@ -205,6 +215,11 @@ fn check_limits(limits: &Limits) -> Result<(), ExperimentError> {
             "the time limit must be a positive number of seconds".to_owned(),
         ));
     }
+    if limits.time_limit.is_some() && limits.share_values {
+        let message = "runs with a time limit have processes of their own and cannot share values: leave out \
+                       share_values or the time limit";
+        return Err(ExperimentError::Setting(message.to_owned()));
+    }
     if limits.memory_limit == Some(0) {
         return Err(ExperimentError::Setting("the memory limit must be at least 1 MiB".to_owned()));
     }
@@ -269,6 +284,14 @@ mod tests {
     }
 
     #[test]
+    fn timed_runs_share_nothing() {
+        let (_folder, draft) = benchmarks(1);
+        let draft = Draft { time_limit: Some(2.0), share_values: Some(true), ..draft };
+        let error = Experiment::new(draft, &Components::default()).unwrap_err();
+        assert!(error.to_string().contains("cannot share values"), "{error}");
+    }
+
+    #[test]
     fn the_papers_searches_have_a_name_and_repetitions_count_once() {
         let (_folder, draft) = benchmarks(1);
         let size = |searches: &str, heuristics: &str| {
@@ -284,8 +307,11 @@ mod tests {
     #[test]
     fn an_experiment_written_down_is_the_same_experiment() {
         let (folder, draft) = benchmarks(3);
-        let first =
-            experiment(Draft { seeds: Some(Seeds::Text("7,9".to_owned())), per_domain: Some(2), ..draft });
+        let first = experiment(Draft {
+            seeds: Some(Seeds::Text("7,9".to_owned())),
+            per_domain: NonZeroUsize::new(2),
+            ..draft
+        });
         let path = folder.path().join("experiment.toml");
         std::fs::write(&path, first.to_toml()).unwrap();
         let second = experiment(Draft::read(&path).unwrap());

@@ -13,13 +13,27 @@ use crate::shard::SHARDS;
 /// Why results cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// A file cannot be read or written.
+    /// A file cannot be read.
     #[error("{}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// What the operating system says.
         error: io::Error,
+    },
+    /// A file cannot be written.
+    #[error("{}: cannot be written: {error}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system says.
+        error: io::Error,
+    },
+    /// Another process runs an experiment in the store.
+    #[error("{}: another `lab run` is at work in this store; wait for its end, or take another store", path.display())]
+    InUse {
+        /// The store.
+        path: PathBuf,
     },
     /// A file has a line that is no result.
     #[error("{}:{line}: not a result: {message}", path.display())]
@@ -48,19 +62,47 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// An error of the operating system about a file.
+    /// An error of the operating system about a file that is written.
+    pub(crate) fn write(path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+        let path = path.to_owned();
+        move |error| StoreError::Write { path, error }
+    }
+
+    /// An error of the operating system about a file that is read.
     pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> StoreError {
         let path = path.to_owned();
         move |error| StoreError::Io { path, error }
     }
 }
 
-/// All results of a store, a `.jsonl` file, a `.csv` file or a `.csv.gz` file: each run once, in the order of
-/// [`sort`].
+/// What was read.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Results {
+    /// Each run once, in the order of [`sort`].
+    pub rows: Vec<Row>,
+    /// The number of lines of a store that are no results. The runs that they may have told of are missing.
+    pub skipped: usize,
+}
+
+/// All results of a store, a `.jsonl` file, a `.csv` file or a `.csv.gz` file.
+pub fn read_results(path: &Path) -> Result<Results, StoreError> {
+    let mut results = read_all(path)?;
+    keep_one_per_run(&mut results.rows);
+    sort(&mut results.rows);
+    Ok(results)
+}
+
+/// The rows of [`read_results`].
 pub fn read_rows(path: &Path) -> Result<Vec<Row>, StoreError> {
-    let mut rows = read_unsorted(path)?;
-    sort(&mut rows);
-    Ok(rows)
+    read_results(path).map(|results| results.rows)
+}
+
+/// Leaves one row of each run, in any order: the first, for a run may have been done twice, for example on a node
+/// that was given up; but one that failed or crashed only if there is no other, for it may have been tried again.
+pub fn keep_one_per_run(rows: &mut Vec<Row>) {
+    rows.sort_by_key(|row| row.status.is_trouble());
+    let mut seen = HashSet::with_capacity(rows.len());
+    rows.retain(|row| seen.insert(row.id.clone()));
 }
 
 /// The order in which results are shown and written: by configuration, task and seed.
@@ -76,17 +118,22 @@ pub fn sort(rows: &mut [Row]) {
     });
 }
 
-fn read_unsorted(path: &Path) -> Result<Vec<Row>, StoreError> {
+fn read_all(path: &Path) -> Result<Results, StoreError> {
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
     let mut rows = Vec::new();
+    let mut skipped = 0;
     if path.join(SHARDS).is_dir() {
         for shard in shards(path)? {
-            read_lines(&shard, open(&shard)?, &mut rows)?;
+            // One line that a full disk cut short must not cost all the others.
+            read_lines(&shard, open(&shard)?, &mut rows, |_| {
+                skipped += 1;
+                Ok(())
+            })?;
         }
     } else if name.ends_with(".jsonl") {
-        read_lines(path, open(path)?, &mut rows)?;
+        read_lines(path, open(path)?, &mut rows, Err)?;
     } else if name.ends_with(".jsonl.gz") {
-        read_lines(path, MultiGzDecoder::new(open(path)?), &mut rows)?;
+        read_lines(path, MultiGzDecoder::new(open(path)?), &mut rows, Err)?;
     } else if name.ends_with(".csv") {
         read_table(path, open(path)?, &mut rows)?;
     } else if name.ends_with(".csv.gz") {
@@ -94,10 +141,7 @@ fn read_unsorted(path: &Path) -> Result<Vec<Row>, StoreError> {
     } else {
         return Err(StoreError::NoStore { path: path.to_owned() });
     }
-    // The first one wins: a run that was done twice, for example on a node that was given up, counts once.
-    let mut seen = HashSet::with_capacity(rows.len());
-    rows.retain(|row| seen.insert(row.id.clone()));
-    Ok(rows)
+    Ok(Results { rows, skipped })
 }
 
 fn open(path: &Path) -> Result<BufReader<File>, StoreError> {
@@ -119,7 +163,12 @@ fn shards(store: &Path) -> Result<Vec<PathBuf>, StoreError> {
 }
 
 /// Reads one JSON object per line. The last line may be unfinished: its writer was killed.
-fn read_lines(path: &Path, mut reader: impl Read, rows: &mut Vec<Row>) -> Result<(), StoreError> {
+fn read_lines(
+    path: &Path,
+    mut reader: impl Read,
+    rows: &mut Vec<Row>,
+    mut on_damage: impl FnMut(StoreError) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
     let mut bytes = Vec::new();
     reader.read_to_end(&mut bytes).map_err(StoreError::io(path))?;
     let finished = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
@@ -127,12 +176,14 @@ fn read_lines(path: &Path, mut reader: impl Read, rows: &mut Vec<Row>) -> Result
         if line.is_empty() {
             continue;
         }
-        let row = serde_json::from_slice(line).map_err(|error| StoreError::Line {
-            path: path.to_owned(),
-            line: number as u64 + 1,
-            message: error.to_string(),
-        })?;
-        rows.push(row);
+        match serde_json::from_slice(line) {
+            Ok(row) => rows.push(row),
+            Err(error) => on_damage(StoreError::Line {
+                path: path.to_owned(),
+                line: number as u64 + 1,
+                message: error.to_string(),
+            })?,
+        }
     }
     Ok(())
 }
@@ -159,6 +210,7 @@ fn read_table(path: &Path, reader: impl Read, rows: &mut Vec<Row>) -> Result<(),
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::row::Status;
     use crate::samples::row;
 
     fn store(shards: &[(&str, &str)]) -> tempfile::TempDir {
@@ -194,9 +246,37 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_told_with_its_place() {
-        let store = store(&[("a.jsonl", &format!("{}\nnonsense\n", line("x", 1)))]);
-        let message = read_rows(store.path()).unwrap_err().to_string();
+    fn a_run_that_was_tried_again_is_no_failure() {
+        let of = |status, seed| {
+            let row = Row { id: "x".to_owned(), seed, status, ..row() };
+            format!("{}\n", serde_json::to_string(&row).unwrap())
+        };
+        let (failed, crashed) = (of(Status::Failed, 1), of(Status::Crashed, 2));
+        let solved = of(Status::Solved, 3);
+        let seeds = |shards: &[(&str, &str)]| {
+            read_rows(store(shards).path()).unwrap().iter().map(|row| row.seed).collect::<Vec<_>>()
+        };
+        assert_eq!(seeds(&[("a.jsonl", &failed), ("b.jsonl", &solved)]), [3]);
+        assert_eq!(seeds(&[("a.jsonl", &solved), ("b.jsonl", &crashed)]), [3]);
+        assert_eq!(seeds(&[("a.jsonl", &failed), ("b.jsonl", &crashed)]), [1]);
+    }
+
+    #[test]
+    fn a_damaged_line_of_a_store_costs_no_other() {
+        let whole = line("x", 1);
+        let damaged = format!("{}{whole}\n\0\0\n{}\n", &whole[..20], line("y", 2));
+        let store = store(&[("a.jsonl", &damaged), ("b.jsonl", &format!("{}\n", line("z", 3)))]);
+        let results = read_results(store.path()).unwrap();
+        let found: Vec<_> = results.rows.iter().map(|row| row.id.as_str()).collect();
+        assert_eq!((found, results.skipped), (vec!["y", "z"], 2));
+    }
+
+    #[test]
+    fn damage_of_a_file_is_told_with_its_place() {
+        let store = tempfile::tempdir().unwrap();
+        let lines = store.path().join("a.jsonl");
+        fs::write(&lines, format!("{}\nnonsense\n", line("x", 1))).unwrap();
+        let message = read_rows(&lines).unwrap_err().to_string();
         assert!(message.contains("a.jsonl:2: not a result"), "{message}");
         let table = store.path().join("rows.csv");
         fs::write(&table, "version,domain\n0.1.0,gripper\n").unwrap();

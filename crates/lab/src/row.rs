@@ -28,6 +28,13 @@ pub enum Status {
     Failed,
 }
 
+impl Status {
+    /// Whether the run has no result that counts: another try may have one.
+    pub fn is_trouble(self) -> bool {
+        matches!(self, Status::Crashed | Status::Failed)
+    }
+}
+
 /// One run. A row has all that is needed to run it again.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Row {

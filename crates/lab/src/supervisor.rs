@@ -53,7 +53,7 @@ pub fn supervise(batches: Vec<Batch>, supervision: &Supervision) -> Result<(), S
         return Ok(());
     }
     let shard =
-        Shard::create(supervision.store, supervision.label).map_err(StoreError::io(supervision.store))?;
+        Shard::create(supervision.store, supervision.label).map_err(StoreError::write(supervision.store))?;
     let supervisor = Supervisor {
         supervision,
         queue: Queue::new(batches),
@@ -195,7 +195,7 @@ impl Supervisor<'_> {
 
     fn record(&self, row: Row) -> Result<(), SuperviseError> {
         let mut shard = self.shard.lock().unwrap_or_else(PoisonError::into_inner);
-        shard.append(&row).map_err(StoreError::io(self.supervision.store))?;
+        shard.append(&row).map_err(StoreError::write(self.supervision.store))?;
         drop(shard);
         (self.supervision.on_row)(&row);
         Ok(())

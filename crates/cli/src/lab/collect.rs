@@ -13,7 +13,7 @@ use extremal_lab::{DATABASE, Row, collect};
 
 use crate::console::MessageOptions;
 use crate::exit::{Failure, Outcome};
-use crate::lab::export::{command, unreadable};
+use crate::lab::export::{command, unreadable, warn_of_skipped};
 use crate::lab::run_chunk::CHUNK_BEGINS;
 use crate::run::Run;
 
@@ -41,7 +41,9 @@ impl Collect {
         let submissions = submissions(&store).map_err(unreadable)?;
         // Before the results are read: a job that ends in between has written its results.
         let queue = ask_queue(&submissions);
-        let rows = collect(&self.store).map_err(unreadable)?;
+        let results = collect(&self.store).map_err(unreadable)?;
+        warn_of_skipped(results.skipped, &run.console);
+        let rows = results.rows;
         let mut text = format!("{} runs in {}", rows.len(), self.store.join(DATABASE).display());
         let _ = writeln!(text, "{}", endings(&rows));
         if let Some(last) = submissions.last() {

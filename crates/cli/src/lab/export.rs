@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use extremal_lab::export::{Detail, write_csv, write_jsonl, write_properties};
-use extremal_lab::{Row, StoreError, read_rows};
+use extremal_lab::{Row, StoreError, keep_one_per_run, read_results};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::console::MessageOptions;
+use crate::console::{Console, MessageOptions};
 use crate::exit::{Failure, Outcome};
 use crate::limits::Limits;
 use crate::output::Output;
@@ -60,7 +60,7 @@ impl Export {
         for (path, format) in wanted {
             outputs.push((path, format, Output::create(path, run)?));
         }
-        let rows = self.rows()?;
+        let rows = self.rows(&run.console)?;
         for (path, format, output) in outputs {
             output.write(&run.budget, |out| {
                 if path.extension().is_some_and(|extension| extension == "gz") {
@@ -77,14 +77,15 @@ impl Export {
     }
 
     /// The rows of all stores, each run once.
-    fn rows(&self) -> Result<Vec<Row>, Failure> {
+    fn rows(&self, console: &Console) -> Result<Vec<Row>, Failure> {
         let mut rows = Vec::new();
         for path in &self.results {
-            rows.extend(read_rows(path).map_err(unreadable)?);
+            let results = read_results(path).map_err(unreadable)?;
+            warn_of_skipped(results.skipped, console);
+            rows.extend(results.rows);
         }
         if self.results.len() > 1 {
-            let mut seen = std::collections::HashSet::new();
-            rows.retain(|row| seen.insert(row.id.clone()));
+            keep_one_per_run(&mut rows);
             extremal_lab::sort(&mut rows);
         }
         Ok(rows)
@@ -106,8 +107,21 @@ pub fn command(messages: MessageOptions, work: impl FnOnce(&Run) -> Result<(), F
 /// What is wrong with results, for the exit code.
 pub fn unreadable(error: StoreError) -> Failure {
     let outcome = match error {
-        StoreError::Database { .. } => Outcome::OutputFailed,
-        _ => Outcome::InvalidInput,
+        StoreError::Database { .. } | StoreError::Write { .. } | StoreError::InUse { .. } => {
+            Outcome::OutputFailed
+        }
+        StoreError::Io { .. } | StoreError::Line { .. } | StoreError::NoStore { .. } => Outcome::InvalidInput,
     };
     Failure::new(outcome, error.to_string())
+}
+
+/// Warns if lines of a store were no results.
+pub fn warn_of_skipped(skipped: usize, console: &Console) {
+    if skipped > 0 {
+        let message = format!(
+            "{skipped} lines of the store are no results and were skipped; the same `lab run` or `lab submit` \
+             does their runs again"
+        );
+        console.warning("skipped-lines", &message);
+    }
 }

@@ -9,7 +9,7 @@ says so.
 
 Ctrl-C, kill -9 or a reboot lose the runs in flight and nothing else: the same command goes on. Results are in
 DIR/shards as JSON lines and in DIR/results.sqlite; DIR/experiment.toml is an experiment file that says what was
-run.
+run. One `lab run` at a time works in a store.
 
 Examples:
   extremal lab run --benchmarks ~/downward-benchmarks --seeds 5 --max-evaluations 10000 --out results
@@ -26,8 +26,8 @@ An experiment file has the same settings:
   seeds = 5
   max_evaluations = 10000
 
-Exit codes: 0 all runs are done, 30 results cannot be written, 31 a file is missing or wrong, 33 wrong search or
-heuristic, 36 wrong command line, 130 interrupted.";
+Exit codes: 0 all runs are done, 30 results cannot be written or another `lab run` is at work in the store, 31 a
+file is missing or wrong, 33 wrong search or heuristic, 36 wrong command line, 130 interrupted.";
 
 /// After the options of `lab export`.
 pub const EXPORT: &str = "\

@@ -1,15 +1,21 @@
 //! `extremal lab run`: an experiment, from its beginning or from where it stopped.
 
+mod remarks;
+
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use extremal_lab::{Components, Draft, Experiment, ExperimentError, Seeds, Words, collect, open_store};
+use extremal_lab::{
+    Components, Draft, Experiment, ExperimentError, Row, Seeds, StoreLock, Words, collect, commit, open_store,
+};
 
 use crate::console::{Console, MessageOptions};
 use crate::exit::{Failure, Outcome};
 use crate::lab::carry_out::{Work, carry_out};
-use crate::lab::export::unreadable;
+use crate::lab::export::{unreadable, warn_of_skipped};
+use crate::lab::run::remarks::{other_builds, troubles};
 use crate::limits::{parse_memory, parse_time};
 
 /// Options of `extremal lab run`.
@@ -25,7 +31,10 @@ pub struct Run {
     experiment: ExperimentOptions,
     /// Worker processes at the same time [default: one per processor].
     #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
+    jobs: Option<NonZeroUsize>,
+    /// Run again what failed or crashed.
+    #[arg(long)]
+    retry: bool,
     #[command(flatten)]
     messages: MessageOptions,
 }
@@ -45,7 +54,7 @@ pub struct ExperimentOptions {
     domain: Vec<String>,
     /// At most so many tasks of each domain, evenly spaced.
     #[arg(long, value_name = "N")]
-    per_domain: Option<usize>,
+    per_domain: Option<NonZeroUsize>,
     /// Searches with commas between: gbfs,guct-uniform(floor=0). paper are the fourteen of the paper, all are
     /// all that `extremal list` shows [default: paper].
     #[arg(long, value_name = "SEARCHES")]
@@ -118,8 +127,12 @@ impl Run {
         let mut draft = self.experiment.draft(self.file.as_deref())?;
         let jobs = self.jobs.or(draft.jobs.take()).unwrap_or_else(processors);
         let experiment = Experiment::new(draft, components).map_err(wrong_experiment)?;
-        let done = open_store(&self.out, &experiment).map_err(unreadable)?;
-        let done: HashSet<String> = done.into_iter().map(|row| row.id).collect();
+        let _lock = StoreLock::take(&self.out).map_err(unreadable)?;
+        let results = open_store(&self.out, &experiment).map_err(unreadable)?;
+        let ids = experiment.ids();
+        let rows: Vec<Row> = results.rows.into_iter().filter(|row| ids.contains(&row.id)).collect();
+        let is_done = |row: &&Row| !(self.retry && row.status.is_trouble());
+        let done: HashSet<String> = rows.iter().filter(is_done).map(|row| row.id.clone()).collect();
         let batches = experiment.batches(&done);
         let missing: usize = batches.iter().map(|batch| batch.runs.len()).sum();
         console.note(&format!(
@@ -128,14 +141,25 @@ impl Run {
             experiment.num_tasks(),
             experiment.size() - missing,
         ));
-        carry_out(Work { batches, store: &self.out, label: "run", jobs }, console, quiet)?;
-        collect(&self.out).map_err(unreadable)?;
-        Ok(())
+        warn_of_skipped(results.skipped, console);
+        if let Some(remark) = other_builds(&rows, commit()) {
+            console.warning("builds", &remark);
+        }
+        let work = Work { batches, store: &self.out, label: "run", jobs: jobs.get() };
+        let carried_out = carry_out(work, console, quiet);
+        // Also of an experiment that was interrupted: there are results to look at.
+        let collected = collect(&self.out).map_err(unreadable);
+        if let Ok(results) = &collected
+            && let Some(remark) = troubles(results.rows.iter().filter(|row| ids.contains(&row.id)))
+        {
+            console.note(&remark);
+        }
+        carried_out.and(collected.map(drop))
     }
 }
 
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+fn processors() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// What is wrong with an experiment, for the exit code.

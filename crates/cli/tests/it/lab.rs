@@ -38,7 +38,10 @@ fn the_same_command_runs_nothing_twice_and_a_larger_one_adds_runs() {
     let after = rows(&store);
     assert_eq!(without_times(&after).len(), 32);
     assert!(after.iter().any(|row| row["search"] == "guct-uniform(floor=0)"));
-    assert_eq!(names(&store), ["experiment-1.toml", "experiment.toml", "results.sqlite", "shards"]);
+    assert_eq!(
+        names(&store),
+        ["experiment-1.toml", "experiment.toml", "results.sqlite", "run.lock", "shards"]
+    );
 }
 
 #[test]
@@ -151,6 +154,10 @@ fn mistakes_are_told_before_anything_runs() {
     check(&[&limit[..], &["--seeds", "0"]].concat(), 36, "are no seeds");
     check(&[&limit[..], &["--domain", "alps"]].concat(), 31, "has no domain 'alps'; it has alpine");
     check(&["--time-limit", "0"], 36, "time limit");
+    check(&[&limit[..], &["--per-domain", "0"]].concat(), 36, "--per-domain");
+    check(&[&limit[..], &["--jobs", "0"]].concat(), 36, "--jobs");
+    let file = run_owned(&lab_run(lab.path(), "suite.txt", &limit)).expect_code(30);
+    assert!(file.stderr.contains("suite.txt"), "{file:?}");
     let missing = run(&["lab", "run", "--benchmarks", "/nowhere", "--out", "/nowhere", "--time-limit", "1"]);
     let missing = missing.expect_code(31);
     assert!(missing.stderr.contains("airport/p01-airport1-p1.pddl"), "{missing:?}");
@@ -158,4 +165,34 @@ fn mistakes_are_told_before_anything_runs() {
     assert!(nowhere.stderr.contains("neither a store"), "{nowhere:?}");
     run(&["lab", "export", "/nowhere"]).expect_code(36);
     assert!(!lab.path().join("out").exists());
+}
+
+#[test]
+fn damaged_lines_cost_their_runs_only_and_other_builds_are_told() {
+    let lab = laboratory(&["alpine"], &["p01", "p02"]);
+    let arguments =
+        lab_run(lab.path(), "out", &["--searches", "gbfs,guct", "--max-evaluations", "100", "--jobs", "1"]);
+    run_owned(&arguments).expect_code(0);
+    let store = lab.path().join("out");
+    let shard = fs::read_dir(store.join("shards")).unwrap().next().unwrap().unwrap().path();
+    let text_of_shard = fs::read_to_string(&shard).unwrap();
+    let mut lines: Vec<String> = text_of_shard.lines().map(str::to_owned).collect();
+    // The disk was full, and the next row came behind half a line.
+    let half = lines[0].split_at(lines[0].len() / 2).0.to_owned();
+    lines[1] = half + &lines[1];
+    lines.remove(0);
+    let mut row: Value = serde_json::from_str(&lines[1]).unwrap();
+    row["commit"] = "0123456789ab-dirty".into();
+    lines[1] = row.to_string();
+    fs::write(&shard, lines.join("\n") + "\n").unwrap();
+
+    let report = run(&["lab", "report", &text(&store)]).expect_code(0);
+    assert!(report.stdout.contains("gbfs"), "{report:?}");
+    let collected = run(&["lab", "collect", &text(&store)]).expect_code(0);
+    assert!(collected.stderr.contains("warning: 1 lines of the store are no results"), "{collected:?}");
+    assert!(collected.stderr.contains("2 runs in "), "{collected:?}");
+    let again = run_owned(&arguments).expect_code(0);
+    assert!(again.stderr.contains("2 of them done already"), "{again:?}");
+    assert!(again.stderr.contains("of another commit (0123456789ab-dirty"), "{again:?}");
+    assert!(run_owned(&arguments).expect_code(0).stderr.contains("4 of them done already"));
 }

@@ -177,6 +177,20 @@ fn ctrl_c_stops_and_says_how_to_go_on() {
     assert_eq!(code, Some(130), "{stderr}");
     assert!(stderr.contains("0 of 1 runs") && stderr.contains("the same command goes on"), "{stderr}");
     assert!(!is_running(worker) && rows(&folder.path().join("out")).is_empty());
+    assert!(folder.path().join("out/results.sqlite").exists());
+}
+
+#[test]
+fn one_experiment_at_a_time_works_in_a_store() {
+    let (_folder, arguments) = with_suite(endless_search());
+    let arguments = with(&arguments, &["--searches", "gbfs", "--max-evaluations", "100000000"]);
+    let mut supervisor = Supervisor::start(&arguments);
+    supervisor.worker();
+    let second = run_owned(&arguments).expect_code(30);
+    assert!(second.stderr.contains("another `lab run` is at work in this store"), "{second:?}");
+    supervisor.kill();
+    let third = Supervisor::start(&arguments);
+    third.worker();
 }
 
 #[test]
@@ -250,12 +264,25 @@ fn time_limits_hold_for_search_and_translation() {
 #[test]
 fn a_task_that_cannot_be_read_is_a_row() {
     let (folder, arguments) = with_suite(endless_search());
-    fs::write(folder.path().join("problem.pddl"), "(define (problem p) (:domain endless)").unwrap();
-    run_owned(&with(&arguments, &["--searches", "gbfs,guct", "--max-evaluations", "10"])).expect_code(0);
+    let problem = folder.path().join("problem.pddl");
+    let right = fs::read_to_string(&problem).unwrap();
+    fs::write(&problem, "(define (problem p) (:domain endless)").unwrap();
+    let arguments = with(&arguments, &["--searches", "gbfs,guct", "--max-evaluations", "10"]);
+    let failed = run_owned(&arguments).expect_code(0);
+    assert!(failed.stderr.contains("2 runs of the experiment failed or crashed"), "{failed:?}");
+    assert_eq!(failed.stderr.matches("  failed: ").count(), 1, "{failed:?}");
     let rows = rows(&folder.path().join("out"));
     assert!(rows.len() == 2 && rows.iter().all(|row| row["status"] == "failed"), "{rows:?}");
     assert!(rows[0]["reason"].as_str().unwrap().contains("problem.pddl"), "{}", rows[0]);
     let out = text(folder.path().join("out"));
     let finished = run(&["lab", "export", &out, "--lab", "-"]).expect_code(0);
     assert!(finished.stdout.contains("\"unexplained_errors\":[\"error"), "{}", finished.stdout);
+    // It is final, unless the user wants to try again.
+    fs::write(&problem, right).unwrap();
+    assert!(run_owned(&arguments).expect_code(0).stderr.contains("2 of them done already"));
+    let retried = run_owned(&with(&arguments, &["--retry"])).expect_code(0);
+    assert!(retried.stderr.contains("0 of them done already"), "{retried:?}");
+    assert!(!retried.stderr.contains("failed"), "{retried:?}");
+    let collected = run(&["lab", "collect", &out]).expect_code(0);
+    assert!(collected.stderr.contains("2 runs in") && !collected.stderr.contains("failed"), "{collected:?}");
 }

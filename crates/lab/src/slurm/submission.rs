@@ -1,12 +1,13 @@
 //! What is kept of a submission: a folder `slurm/NUMBER` of the store, never changed once the job is submitted.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::hash::hash_of;
 use crate::read::StoreError;
 use crate::slurm::chunks::Chunk;
+use crate::temporary::write_whole;
 
 const SUBMISSIONS: &str = "slurm";
 
@@ -34,32 +35,42 @@ impl Submission {
 
     /// The submission that would be the next one.
     pub fn next(store: &Path) -> Result<Self, StoreError> {
-        let number = submissions(store)?.last().map_or(1, |last| last.number.saturating_add(1));
+        let number = numbers(store)?.last().map_or(1, |last| last.saturating_add(1));
         Ok(Submission::new(store, number))
     }
 
     /// A submission with the next free number, and its manifest: a chunk per line, as JSON.
     pub fn create(store: &Path, chunks: &[Chunk]) -> Result<Self, StoreError> {
         let all = store.join(SUBMISSIONS);
-        fs::create_dir_all(&all).map_err(StoreError::io(&all))?;
+        fs::create_dir_all(&all).map_err(StoreError::write(&all))?;
         let submission = loop {
             let submission = Submission::next(store)?;
             // Making the folder claims the number, should two submit at the same time.
             match fs::create_dir(submission.folder()) {
                 Ok(()) => break submission,
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(StoreError::io(&submission.folder())(error)),
+                Err(error) => return Err(StoreError::write(&submission.folder())(error)),
             }
         };
-        fs::create_dir(submission.logs()).map_err(StoreError::io(&submission.logs()))?;
-        let manifest = submission.manifest();
-        write_manifest(&manifest, chunks).map_err(StoreError::io(&manifest))?;
-        Ok(submission)
+        match submission.fill(chunks) {
+            Ok(()) => Ok(submission),
+            Err(error) => {
+                // The user wants to hear the reason; a folder that is left behind does no harm.
+                let _ = submission.withdraw();
+                Err(error)
+            }
+        }
+    }
+
+    fn fill(&self, chunks: &[Chunk]) -> Result<(), StoreError> {
+        fs::create_dir(self.logs()).map_err(StoreError::write(&self.logs()))?;
+        let manifest = self.manifest();
+        write_whole(&manifest, |out| write_manifest(out, chunks)).map_err(StoreError::write(&manifest))
     }
 
     /// Removes a submission that was not accepted.
     pub fn withdraw(&self) -> Result<(), StoreError> {
-        fs::remove_dir_all(self.folder()).map_err(StoreError::io(&self.folder()))
+        fs::remove_dir_all(self.folder()).map_err(StoreError::write(&self.folder()))
     }
 
     /// The store.
@@ -161,17 +172,23 @@ impl Submission {
     }
 }
 
-fn write_manifest(path: &Path, chunks: &[Chunk]) -> io::Result<()> {
-    let mut file = BufWriter::new(File::create_new(path)?);
+fn write_manifest(out: &mut dyn Write, chunks: &[Chunk]) -> io::Result<()> {
     for chunk in chunks {
-        serde_json::to_writer(&mut file, chunk)?;
-        file.write_all(b"\n")?;
+        serde_json::to_writer(&mut *out, chunk)?;
+        out.write_all(b"\n")?;
     }
-    file.into_inner()?.sync_all()
+    Ok(())
 }
 
-/// The submissions of a store, the oldest first.
+/// The submissions of a store, the oldest first. One without a manifest was cut short before any job was
+/// submitted.
 pub fn submissions(store: &Path) -> Result<Vec<Submission>, StoreError> {
+    let all = numbers(store)?.into_iter().map(|number| Submission::new(store, number));
+    Ok(all.filter(|submission| submission.manifest().exists()).collect())
+}
+
+/// The numbers that are taken, the smallest first.
+fn numbers(store: &Path) -> Result<Vec<u32>, StoreError> {
     let folder = store.join(SUBMISSIONS);
     let entries = match fs::read_dir(&folder) {
         Ok(entries) => entries,
@@ -184,7 +201,7 @@ pub fn submissions(store: &Path) -> Result<Vec<Submission>, StoreError> {
         numbers.extend(name.to_str().and_then(|name| name.parse::<u32>().ok()));
     }
     numbers.sort_unstable();
-    Ok(numbers.into_iter().map(|number| Submission::new(store, number)).collect())
+    Ok(numbers)
 }
 
 #[cfg(test)]
@@ -211,5 +228,15 @@ mod tests {
         assert_eq!(second.job_name(), "moved");
         second.withdraw().unwrap();
         assert_eq!(submissions(store.path()).unwrap(), [first]);
+    }
+
+    #[test]
+    fn a_submission_that_was_cut_short_keeps_its_number_and_is_no_submission() {
+        let store = tempfile::tempdir().unwrap();
+        fs::create_dir_all(store.path().join("slurm/0001/logs")).unwrap();
+        assert!(submissions(store.path()).unwrap().is_empty());
+        let second = Submission::create(store.path(), &[]).unwrap();
+        assert_eq!(second.number(), 2);
+        assert_eq!(submissions(store.path()).unwrap(), [second]);
     }
 }

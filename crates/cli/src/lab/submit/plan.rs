@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use extremal_lab::slurm::{Chunk, ClusterError, array_limits, ask_queue, divide, look, submissions};
-use extremal_lab::{Batch, Experiment, Row, StoreError, open_store, read_rows};
+use extremal_lab::{Batch, Experiment, Results, StoreError, open_store, read_results};
 
 use crate::console::Console;
 use crate::exit::{Failure, Outcome};
-use crate::lab::export::unreadable;
+use crate::lab::export::{unreadable, warn_of_skipped};
 
 /// How to plan.
 pub struct Planning<'a> {
@@ -34,8 +34,11 @@ impl Planning<'_> {
         let earlier = submissions(self.store).map_err(unreadable)?;
         // Before the results are read: a job that ends in between has written its results.
         let queue = self.answer(ask_queue(&earlier), console)?;
-        let rows = if self.dry_run { existing_rows(self.store) } else { open_store(self.store, experiment) };
-        let mut known: HashSet<String> = rows.map_err(unreadable)?.into_iter().map(|row| row.id).collect();
+        let results =
+            if self.dry_run { existing_results(self.store) } else { open_store(self.store, experiment) };
+        let results = results.map_err(unreadable)?;
+        warn_of_skipped(results.skipped, console);
+        let mut known: HashSet<String> = results.rows.into_iter().map(|row| row.id).collect();
         let without_result = num_runs(&experiment.batches(&known));
         let in_queue = look(&earlier, &queue, |id| known.contains(id)).map_err(unreadable)?.in_queue;
         known.extend(in_queue);
@@ -80,8 +83,8 @@ impl Planning<'_> {
     }
 }
 
-fn existing_rows(store: &Path) -> Result<Vec<Row>, StoreError> {
-    if store.exists() { read_rows(store) } else { Ok(Vec::new()) }
+fn existing_results(store: &Path) -> Result<Results, StoreError> {
+    if store.exists() { read_results(store) } else { Ok(Results::default()) }
 }
 
 fn num_runs(batches: &[Batch]) -> usize {
