@@ -15,7 +15,7 @@ function mcnemar(gained, lost) {
 
 /// Wilcoxon's signed-rank test, two-sided: exact up to fifty differences, then by the normal distribution.
 function wilcoxon(differences) {
-  const sorted = differences.filter((d) => d !== 0 && !Number.isNaN(d))
+  const sorted = differences.filter((d) => Math.abs(d) >= 1e-12)
     .sort((a, b) => Math.abs(a) - Math.abs(b));
   if (sorted.length === 0) return 1;
   const ranks = doubledRanks(sorted.map(Math.abs));

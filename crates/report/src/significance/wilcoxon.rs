@@ -3,12 +3,15 @@
 /// Up to so many differences the distribution is computed exactly, ties included.
 const EXACT: usize = 50;
 
+/// Smaller differences are zero but for rounding: means of the same numbers in another order differ so.
+const NO_DIFFERENCE: f64 = 1e-12;
+
 /// The probability that differences lie so unevenly around zero by chance: two-sided. Differences of zero are
 /// left out, ties get their mean rank; beyond fifty differences the normal approximation with correction for
 /// ties is used. Without any difference the probability is 1.
 pub fn wilcoxon(differences: &[f64]) -> f64 {
     let mut differences: Vec<f64> =
-        differences.iter().copied().filter(|d| *d != 0.0 && !d.is_nan()).collect();
+        differences.iter().copied().filter(|d| d.abs() >= NO_DIFFERENCE).collect();
     differences.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
     let ranks = doubled_ranks(&differences);
     let positive = ranks.iter().zip(&differences).filter(|(_, d)| **d > 0.0).map(|(rank, _)| rank).sum();
@@ -108,6 +111,8 @@ mod tests {
     fn nothing_to_compare() {
         assert_eq!(wilcoxon(&[]), 1.0);
         assert_eq!(wilcoxon(&[0.0, 0.0, f64::NAN]), 1.0);
+        // Six differences of one sign would be 2/64.
+        assert_eq!(wilcoxon(&[1e-16; 6]), 1.0);
         assert_eq!(wilcoxon(&[3.0]), 1.0);
     }
 }
