@@ -39,7 +39,9 @@ impl Limits {
 
     /// Whether these are the limits of the paper's table, so that its figures may stand beside ours.
     pub fn are_the_papers(&self) -> bool {
-        self.max_evaluations == Some(PAPER_EVALUATIONS) && self.max_expansions.is_none()
+        self.max_evaluations == Some(PAPER_EVALUATIONS)
+            && self.max_expansions.is_none()
+            && self.time_limit.is_none()
     }
 }
 
@@ -77,6 +79,8 @@ mod tests {
         let mut row = row("a", "p", "gbfs:ff", 1);
         assert_eq!(Limits::of(&row).to_string(), "10,000 evaluations");
         assert!(Limits::of(&row).are_the_papers());
+        row.time_limit = Some(30.0);
+        assert!(!Limits::of(&row).are_the_papers());
         (row.max_evaluations, row.time_limit, row.memory_limit) = (None, Some(0.5), Some(8192));
         assert_eq!(Limits::of(&row).to_string(), "0.5 s, 8,192 MiB");
         assert!(!Limits::of(&row).are_the_papers());
