@@ -5,13 +5,11 @@ function agileScore(seconds, limit) {
   return seconds < limit ? 1 - Math.log(seconds) / Math.log(limit) : 0;
 }
 
-/// The sum over tasks of the mean score over seeds.
+/// The sum over tasks of the mean score over seeds; null if there was no run, or times mean nothing.
 function totalScore(view, tasks, limit) {
-  return sum(tasks.map((task) => {
-    const runs = view.runs(task);
-    const scores = runs.map((run) => (view.result.solved[run] ? agileScore(view.result.total[run], limit) : 0));
-    return runs.length ? sum(scores) / runs.length : 0;
-  }));
+  const means = tasks.map((task) => view.runs(task)).filter((runs) => runs.length > 0).map((runs) =>
+    sum(runs.map((run) => (view.result.solved[run] ? agileScore(view.result.total[run], limit) : 0))) / runs.length);
+  return means.length > 0 && view.result.hasTimes ? sum(means) : null;
 }
 
 const COMPETITION_LIMIT = 300;
@@ -28,8 +26,9 @@ function drawAgile(view, data, state, selection, update) {
     const scores = views.map((one) => totalScore(one, tasks, bound));
     const top = Math.max(...scores);
     return [name, tasks.length,
-      ...scores.map((score) => ({
-        text: element(score > 0 && score === top ? "strong" : "span", {}, decimal(score, 1)),
+      ...scores.map((score, i) => (score === null ? NONE : {
+        text: element(score > 0 && score === top ? "strong" : "span", {}, decimal(score, 1),
+          mark(coverage(views[i], tasks))),
         style: heatOfShare(score / tasks.length),
       })),
       ...(papers ? searches.map((search) => ({
@@ -51,5 +50,7 @@ function drawAgile(view, data, state, selection, update) {
       `Sum over tasks of 1 − log t / log ${limit}, at most 1, for a plan after t seconds; mean over seeds.`,
       limit < COMPETITION_LIMIT
         ? " As of 300 s: with log 300; at least so much would be the score under the competitions’ limit." : "",
-      papers ? " Paper: 300 s, 8 GB, another machine." : ""));
+      papers ? " Paper: 300 s, 8 GB, another machine." : "",
+      missingNote(sum(views.map((one) => coverage(one, selection.tasks).missing))),
+      sharedNote(views), originNote(selection.experiment)));
 }

@@ -30,7 +30,8 @@ function drawComparison(view, data, state, selection, update) {
     element("p", { class: "note" },
       `Over the tasks and seeds that both have. Gained, lost: tasks that more or fewer seeds solve in ` +
       `${titleOf(selection.experiment)}. Evaluations, time: geometric mean of its figures divided by those of ` +
-      `${titleOf(before)}, of runs that both solve. Probabilities are not corrected for the number of lines.`),
+      `${titleOf(before)}, of runs that both solve. Probabilities are not corrected for the number of lines.` +
+      sharedNote([...old.views, ...selection.views])),
     taskList(data, lines));
 }
 
@@ -55,10 +56,11 @@ function changeOf(base, view, tasks) {
     if (after < before) line.lost.push(task);
     const common = pairs.filter(([old, now]) => base.result.solved[old] && view.result.solved[now]);
     if (common.length === 0) continue;
-    const mean = (metric, least) => sum(common.map(([old, now]) =>
-      Math.log(Math.max(view.result[metric][now], least) / Math.max(base.result[metric][old], least)))) / common.length;
-    evaluations.push(mean("evaluations", 1));
-    times.push(mean("time", SHORTEST));
+    const mean = (pairs, metric, least) => sum(pairs.map(([old, now]) =>
+      Math.log(Math.max(view.result[metric][now], least) / Math.max(base.result[metric][old], least)))) / pairs.length;
+    evaluations.push(mean(common, "evaluations", 1));
+    const timed = common.filter(([old, now]) => base.result.time[old] >= 0 && view.result.time[now] >= 0);
+    if (timed.length > 0) times.push(mean(timed, "time", SHORTEST));
   }
   const geometric = (logarithms) => (logarithms.length ? Math.exp(sum(logarithms) / logarithms.length) : null);
   return {

@@ -5,16 +5,20 @@ function drawCurves(view, data, state, selection, update) {
   const timed = selection.experiment.time !== null;
   const axis = state.axis === "time" ? "time" : "evaluations";
   const metric = axis === "time" && timed ? "total" : axis;
-  const curves = selection.ofColumn(column).map((one) => curve(one, metric, selection.tasks, data))
+  const views = selection.ofColumn(column);
+  const shown = axis === "time" ? views.filter((one) => one.result.hasTimes) : views;
+  const note = axis === "time" ? sharedNote(views) : "";
+  const curves = shown.map((one) => curve(one, metric, selection.tasks, data))
     .filter((one) => one.x.length > 0);
   const figure = element("div", { class: "figure" });
   view.replaceChildren(
     element("div", { class: "controls" },
       columnChoice(state, selection, update),
       choice("over", [["evaluations", "evaluations"], ["time", "time"]], axis, (value) => update({ axis: value }))),
-    figure);
+    figure,
+    note ? element("p", { class: "note" }, note) : "");
   if (curves.length === 0) {
-    figure.append(element("p", { class: "empty" }, "Nothing is solved here."));
+    if (!note) figure.append(element("p", { class: "empty" }, "Nothing is solved here."));
     return;
   }
   const label = axis === "time" ? (timed ? "seconds" : "seconds of search") : "evaluations";

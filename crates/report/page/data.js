@@ -12,6 +12,7 @@ async function unpack(text) {
 
 const SOLVED = "s";
 const MISSING = "-";
+const BROKEN = "cf";
 
 /// The label if it tells experiments apart, else the limits, else both.
 function experimentNames(experiments) {
@@ -32,12 +33,16 @@ function prepare(data) {
       result.name = `${result.search}:${result.column}`;
       result.solved = Uint8Array.from(result.status, (status) => status === SOLVED);
       result.present = Uint8Array.from(result.status, (status) => status !== MISSING);
+      // Runs that say nothing about the search.
+      result.broken = Uint8Array.from(result.status, (status) => BROKEN.includes(status));
       for (const metric of ["evaluations", "expansions", "length", "depth", "above"]) {
         result[metric] = Float64Array.from(result[metric]);
       }
       for (const metric of ["time", "open", "total"]) {
         if (result[metric]) result[metric] = Float64Array.from(result[metric], (micros) => micros / 1e6);
       }
+      // Times are negative where a run used heuristic values of other runs, since they say little.
+      result.hasTimes = result.time.every((time, run) => time >= 0 || !result.present[run]);
     }
     const has = (task) => experiment.results.some((result) =>
       result.seeds.some((_, seed) => result.present[seed * tasks + task]));

@@ -12,7 +12,8 @@ function drawDomains(view, data, state, selection, update) {
     element("div", { class: "controls" }, columnChoice(state, selection, update)),
     table(`Solved tasks by domain, ${column}`, [header], [lines, [total]], { class: "numbers heat" }),
     element("p", { class: "note" },
-      "Mean over seeds; the shade is the share of the domain’s tasks. The best of a domain is bold unless all are equal."));
+      "Mean over seeds; the shade is the share of the domain’s tasks. The best of a domain is bold unless all are equal.",
+      missingNote(sum(views.map((one) => coverage(one, selection.tasks).missing)))));
 }
 
 function domainLine(name, tasks, views) {

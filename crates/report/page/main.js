@@ -78,8 +78,6 @@ function start(data) {
 }
 
 unpack(document.getElementById("data").textContent).then((data) => start(prepare(data)), (error) => {
-  const broken = sum(selection.views.map((view) => view.result.status.match(/[cf]/g)?.length ?? 0));
-  if (broken > 0) facts.splice(3, 0, `${grouped(broken)} crashed or failed`);
   document.getElementById("facts").textContent = `The data of this page cannot be read: ${error}`;
   throw error;
 });

@@ -14,6 +14,7 @@ function drawScatter(view, data, state, selection, update) {
   const metric = METRICS.some(([key]) => key === state.metric) ? state.metric : "evaluations";
   const [xView, yView] = [choices.get(xKey), choices.get(yKey)];
   const points = pairPoints(data, selection, xView, yView, metric);
+  const note = metric === "time" ? sharedNote([xView, yView]) : "";
   const options = keys.map((key) => [key, key]);
   const figure = element("div", { class: "figure square" });
   view.replaceChildren(
@@ -23,6 +24,7 @@ function drawScatter(view, data, state, selection, update) {
       choice("metric", METRICS, metric, (value) => update({ metric: value }))),
     element("div", { class: "beside" }, figure, element("div", {},
       verdict(points, xKey, yKey),
+      note ? element("p", { class: "note" }, note) : "",
       domainLegend(points, state, update))));
   figure.append(scatterChart(figure, data, points, state, [xKey, yKey], metric));
 }
@@ -57,16 +59,17 @@ function defaultPair(data, state, selection, choices) {
   return [x, y];
 }
 
-/// Tasks that at least one of the two solves.
+/// Tasks that at least one of the two solves, without those whose times are not known.
 function pairPoints(data, selection, xView, yView, metric) {
   const points = [];
   for (const task of selection.tasks) {
     const [xShare, yShare] = [xView.share(task), yView.share(task)];
     if (Number.isNaN(xShare) || Number.isNaN(yShare) || xShare + yShare === 0) continue;
+    const [x, y] = [xView, yView].map((one) => Math.exp(one.logarithm(metric, task)));
+    if ((xShare > 0 && Number.isNaN(x)) || (yShare > 0 && Number.isNaN(y))) continue;
     points.push({
       task, domain: data.domain[task], name: data.domains[data.domain[task]], problem: data.problems[task],
-      x: Math.exp(xView.logarithm(metric, task)), y: Math.exp(yView.logarithm(metric, task)),
-      xShare, yShare,
+      x, y, xShare, yShare,
     });
   }
   return points;

@@ -30,13 +30,13 @@ class View {
     return solved / present;
   }
 
-  /// The mean logarithm of a metric over the runs that solve a task; NaN if none does.
+  /// The mean logarithm of a metric over the runs that solve a task; NaN if none does, or no time is known.
   logarithm(metric, task) {
     const values = this.result[metric];
     let [total, solved] = [0, 0];
     for (const seed of this.seeds) {
       const run = seed * this.taskCount + task;
-      if (!this.result.solved[run]) continue;
+      if (!this.result.solved[run] || values[run] < 0) continue;
       total += Math.log(Math.max(values[run], metric === "time" || metric === "total" ? SHORTEST : 1));
       solved += 1;
     }
@@ -99,6 +99,23 @@ function standardError(numbers) {
   const mean = sum(numbers) / numbers.length;
   const variance = sum(numbers.map((number) => (number - mean) ** 2)) / (numbers.length - 1);
   return Math.sqrt(variance / numbers.length);
+}
+
+/// What a dagger means.
+const missingNote = (missing) => (missing > 0
+  ? ` † Runs are missing, ${grouped(missing)} in all: tasks without a run do not count.` : "");
+
+/// Why times are not shown.
+const sharedNote = (views) => (views.every((view) => view.result.hasTimes) ? ""
+  : " Times of runs that used heuristic values of other runs (--share-values) say little and are not shown.");
+
+/// Where the runs come from, if not all from one version and one time.
+function originNote({ versions, superseded }) {
+  const more = versions.length > 4 ? ` and ${versions.length - 4} more` : "";
+  return (versions.length > 1
+    ? ` Runs of several versions of the planner are mixed: ${versions.slice(0, 4).join(", ")}${more}.` : "") +
+    (superseded > 0
+      ? ` Left out because a later run has the same task, configuration and seed: ${grouped(superseded)}.` : "");
 }
 
 /// Solved tasks for each task that the reference solves, over the tasks that both were run on.

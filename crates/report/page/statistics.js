@@ -2,18 +2,23 @@
 
 function statisticsOf(view, tasks) {
   const { result } = view;
-  const total = { runs: 0, evaluations: 0, above: 0, depth: 0, time: 0, plans: 0, length: 0, open: 0, measured: 0 };
+  const total = {
+    runs: 0, evaluations: 0, above: 0, depth: 0, timed: 0, time: 0, plans: 0, length: 0, open: 0, measured: 0,
+  };
   for (const task of tasks) {
     for (const run of view.runs(task)) {
+      if (result.broken[run]) continue;
       total.runs += 1;
       total.evaluations += result.evaluations[run];
       total.above += result.above[run];
       total.depth += result.depth[run];
-      total.time += result.time[run];
       if (result.solved[run]) {
         total.plans += 1;
         total.length += result.length[run];
       }
+      if (result.time[run] < 0) continue;
+      total.timed += result.evaluations[run];
+      total.time += result.time[run];
       if (result.open && result.open[run] >= 0) {
         total.open += result.open[run];
         total.measured += result.time[run];
@@ -26,7 +31,7 @@ function statisticsOf(view, tasks) {
     above: share(total.above, total.evaluations),
     depth: share(total.depth, total.runs),
     length: share(total.length, total.plans),
-    speed: share(total.evaluations, total.time),
+    speed: share(total.timed, total.time),
     open: share(total.open, total.measured),
   };
 }
@@ -40,10 +45,14 @@ function drawStatistics(view, data, state, selection) {
   });
   const header = ["search", { text: "column", class: "text" }, "runs", "h(s) > h(I)", "depth", "plan length",
     "evaluations/s", "open list"];
+  const broken = selection.views.some((one) =>
+    selection.tasks.some((task) => one.runs(task).some((run) => one.result.broken[run])));
   view.replaceChildren(
     table("Statistics", [header], [lines], { class: "numbers" }),
     element("p", { class: "note" },
       "h(s) > h(I): share of evaluated states with a larger heuristic value than the initial state; the paper has " +
       `${percent(data.paper.above)} for gbfs with ff. Depth: mean longest path. Plan length: mean over solved runs. ` +
-      "Open list: share of the time of search in selection, insertion and backup."));
+      "Open list: share of the time of search in selection, insertion and backup." +
+      (broken ? " Runs that crashed or failed are left out." : "") +
+      sharedNote(selection.views) + originNote(selection.experiment)));
 }

@@ -25,10 +25,9 @@ function drawSummary(view, data, state, selection) {
       "Solved tasks are means over seeds; ratios are to ", data.reference, " in the same column.",
       papers ? ` The paper ran ${data.paper.tasks} tasks${experiment.tasks.length === data.paper.tasks
         ? " that are nearly these: compare ratios" : `, here are ${experiment.tasks.length}`}.` : "",
-      missing > 0
-        ? ` † Runs are missing, ${grouped(missing)} in all: tasks without a run do not count, and ratios are over ` +
-          "the tasks that both searches were run on."
-        : ""));
+      missingNote(missing),
+      missing > 0 ? " Ratios are over the tasks that both searches were run on." : "",
+      originNote(experiment)));
 }
 
 function paperFigure(data, search, column) {

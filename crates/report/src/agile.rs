@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
+use crate::coverage::Coverage;
 use crate::experiment::{Experiment, Results};
+use crate::notes;
 use crate::paper;
 use crate::table::{Cell, Table, count, decimal};
 
@@ -18,18 +20,19 @@ pub fn score(seconds: Option<f64>, limit: f64) -> f64 {
     }
 }
 
-/// The score of a configuration over some tasks: the sum over tasks of the mean over seeds.
-pub fn total_score(results: &Results, tasks: Range<usize>, limit: f64) -> f64 {
-    tasks
-        .map(|task| {
-            let (mut sum, mut runs) = (0.0, 0_u32);
-            for run in results.on_task(task).flatten() {
-                runs += 1;
-                sum += score(run.is_solved().then_some(run.total_seconds), limit);
-            }
-            if runs == 0 { 0.0 } else { sum / f64::from(runs) }
-        })
-        .sum()
+/// The score of a configuration over some tasks: the sum over tasks of the mean over seeds. There is none if
+/// it was run on no task, or if its times mean nothing.
+pub fn total_score(results: &Results, tasks: Range<usize>, limit: f64) -> Option<f64> {
+    let mean = |task: usize| {
+        let (mut sum, mut runs) = (0.0, 0_u32);
+        for run in results.on_task(task).flatten() {
+            runs += 1;
+            sum += score(run.total_seconds.filter(|_| run.is_solved()), limit);
+        }
+        (runs > 0).then(|| sum / f64::from(runs))
+    };
+    let means: Vec<f64> = tasks.filter_map(mean).collect();
+    (results.has_times() && !means.is_empty()).then(|| means.iter().sum())
 }
 
 /// A table for each column, if runs had a limit of time.
@@ -54,12 +57,14 @@ fn agile_table(experiment: &Experiment, title: &str, limit: f64, results: &[&Res
     }
     let mut table = Table::new(title, 1, header);
     let line = |name: &str, domain: &str, tasks: Range<usize>, limit: f64| {
-        let scores: Vec<f64> = results.iter().map(|r| total_score(r, tasks.clone(), limit)).collect();
-        let best = scores.iter().copied().fold(0.0, f64::max);
+        let scores: Vec<Option<f64>> = results.iter().map(|r| total_score(r, tasks.clone(), limit)).collect();
+        let best = scores.iter().flatten().copied().fold(0.0, f64::max);
         let mut cells = vec![Cell::from(name), tasks.len().to_string().into()];
-        cells.extend(
-            scores.iter().map(|&score| Cell::strong_if(decimal(score, 1), score > 0.0 && score >= best)),
-        );
+        cells.extend(scores.iter().zip(results).map(|(&score, results)| {
+            let Some(score) = score else { return Cell::number(None, 1) };
+            let text = format!("{}{}", decimal(score, 1), dagger(results, tasks.clone()));
+            Cell::strong_if(text, score > 0.0 && score >= best)
+        }));
         if papers {
             cells.extend(searches.iter().map(|search| Cell::number(paper::agile_score(domain, search), 1)));
         }
@@ -74,16 +79,27 @@ fn agile_table(experiment: &Experiment, title: &str, limit: f64, results: &[&Res
     if limit < COMPETITION_LIMIT {
         table.push(line("total, as of 300 s", "total", all.clone(), COMPETITION_LIMIT));
     }
-    table.push(solved_line(results, &searches, all, papers));
-    table.notes.push(notes(limit, papers));
+    table.push(solved_line(results, &searches, all.clone(), papers));
+    table.notes.push(note(limit, papers));
+    table.notes.extend(notes::on_missing(results.iter().map(|r| missing(r, all.clone())).sum()));
+    table.notes.extend(notes::on_shared_values(results.iter().copied()));
+    table.notes.extend(notes::on_origin(experiment));
     table
+}
+
+fn missing(results: &Results, tasks: Range<usize>) -> usize {
+    Coverage::of(results, tasks).missing
+}
+
+fn dagger(results: &Results, tasks: Range<usize>) -> &'static str {
+    if missing(results, tasks) > 0 { "†" } else { "" }
 }
 
 fn solved_line(results: &[&Results], searches: &[&str], tasks: Range<usize>, papers: bool) -> Vec<Cell> {
     let mut cells = vec![Cell::from("solved"), tasks.len().to_string().into()];
     cells.extend(results.iter().map(|results| {
         let solved: f64 = tasks.clone().filter_map(|task| results.solved_share(task)).sum();
-        Cell::from(count(solved))
+        Cell::from(format!("{}{}", count(solved), dagger(results, tasks.clone())))
     }));
     if papers {
         cells.extend(searches.iter().map(|search| Cell::number(paper::agile_solved("total", search), 1)));
@@ -91,7 +107,7 @@ fn solved_line(results: &[&Results], searches: &[&str], tasks: Range<usize>, pap
     cells
 }
 
-fn notes(limit: f64, papers: bool) -> String {
+fn note(limit: f64, papers: bool) -> String {
     let mut note = format!(
         "Sum over tasks of 1 - log t / log {limit}, where t are the seconds until the plan, and at most 1; means \
          over seeds."
@@ -122,12 +138,36 @@ mod tests {
         assert_eq!([0.4, 0.9, 1.0].map(|t| score(Some(t), 0.5)), [1.0; 3]);
     }
 
+    fn timed(mut row: extremal_lab::Row) -> extremal_lab::Row {
+        (row.max_evaluations, row.time_limit) = (None, Some(30.0));
+        row
+    }
+
+    #[test]
+    fn missing_runs_are_not_zero() {
+        let rows = [
+            timed(solved(row("a", "p1", "gbfs:ff", 1), 100)),
+            timed(solved(row("b", "p1", "gbfs:ff", 1), 100)),
+            timed(solved(row("b", "p1", "guct:ff", 1), 100)),
+            timed(solved(row("b", "p2", "gbfs:ff", 1), 100)),
+        ];
+        let text = render(&agile_tables(&Experiment::from_rows("", &rows)[0]), Format::Markdown);
+        assert!(text.contains("| a | 1 | **1.0** | – |"), "{text}");
+        assert!(text.contains("| b | 2 | **2.0** | 1.0† |"), "{text}");
+        assert!(text.contains("| total | 3 | **3.0** | 1.0† |"), "{text}");
+        assert!(text.contains("† Runs are missing, 2 in all"), "{text}");
+    }
+
+    #[test]
+    fn runs_with_shared_values_have_no_score() {
+        let mut shared = timed(solved(row("a", "p1", "gbfs:ff", 1), 100));
+        shared.shared_values = true;
+        let text = render(&agile_tables(&Experiment::from_rows("", &[shared])[0]), Format::Markdown);
+        assert!(text.contains("| a | 1 | – |") && text.contains("--share-values"), "{text}");
+    }
+
     #[test]
     fn the_papers_score_stands_beside_ours() {
-        let timed = |mut row: extremal_lab::Row| {
-            (row.max_evaluations, row.time_limit) = (None, Some(30.0));
-            row
-        };
         let rows = [
             timed(solved(row("snake-sat18-strips", "p1", "gbfs:ff", 1), 100)),
             timed(unsolved(row("snake-sat18-strips", "p2", "gbfs:ff", 1))),

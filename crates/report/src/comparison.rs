@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use extremal_lab::Configuration;
 
 use crate::experiment::{Experiment, Results, Task};
+use crate::notes;
 use crate::significance::{mcnemar, wilcoxon};
 use crate::table::{Cell, Table, count, probability};
 
@@ -23,7 +24,7 @@ pub struct Change {
     pub lost: Vec<Task>,
     /// Geometric mean of evaluations after divided by evaluations before, of runs solved in both.
     pub evaluation_ratio: Option<f64>,
-    /// The same for seconds of search.
+    /// The same for seconds of search, of runs whose times mean anything.
     pub time_ratio: Option<f64>,
     /// McNemar's exact test on gained and lost tasks.
     pub coverage_probability: f64,
@@ -69,7 +70,8 @@ fn change(experiment: &Experiment, old: &Results, new: &Results, tasks: &[(usize
             .iter()
             .filter_map(|&(sb, sa)| Some((old.with_seed(sb)[b].as_ref()?, new.with_seed(sa)[a].as_ref()?)));
         let (mut runs, mut solved) = (0_u32, [0_u32; 2]);
-        let (mut evaluation, mut time, mut common) = (0.0, 0.0, 0_u32);
+        let (mut evaluation, mut common) = (0.0, 0_u32);
+        let (mut time, mut timed) = (0.0, 0_u32);
         for (old, new) in pairs {
             runs += 1;
             solved[0] += u32::from(old.is_solved());
@@ -77,7 +79,10 @@ fn change(experiment: &Experiment, old: &Results, new: &Results, tasks: &[(usize
             if old.is_solved() && new.is_solved() {
                 common += 1;
                 evaluation += (new.evaluations.max(1) as f64 / old.evaluations.max(1) as f64).ln();
-                time += (new.search_seconds.max(SHORTEST) / old.search_seconds.max(SHORTEST)).ln();
+                if let (Some(old), Some(new)) = (old.search_seconds, new.search_seconds) {
+                    timed += 1;
+                    time += (new.max(SHORTEST) / old.max(SHORTEST)).ln();
+                }
             }
         }
         change.runs += runs as usize;
@@ -91,7 +96,9 @@ fn change(experiment: &Experiment, old: &Results, new: &Results, tasks: &[(usize
         }
         if common > 0 {
             evaluations.push(evaluation / f64::from(common));
-            times.push(time / f64::from(common));
+        }
+        if timed > 0 {
+            times.push(time / f64::from(timed));
         }
     }
     change.evaluation_ratio = geometric_mean(&evaluations);
@@ -162,6 +169,11 @@ fn change_table(before: &Experiment, after: &Experiment, changes: &[Change]) -> 
         after = after.label,
         before = before.label
     ));
+    table.notes.extend(notes::on_shared_values(before.results.iter().chain(&after.results)));
+    for experiment in [before, after] {
+        let notes = notes::on_origin(experiment);
+        table.notes.extend(notes.into_iter().map(|note| format!("{}: {note}", experiment.label)));
+    }
     table
 }
 
@@ -211,5 +223,19 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("| gained | gbfs | ff | a | p2 |"), "{text}");
+    }
+
+    #[test]
+    fn times_with_shared_values_are_not_compared() {
+        let run = |shared_values: bool| {
+            let row = solved(row("a", "p1", "gbfs:ff", 1), 100);
+            extremal_lab::Row { shared_values, ..row }
+        };
+        let before = &Experiment::from_rows("before", &[run(false)])[0];
+        let after = &Experiment::from_rows("after", &[run(true)])[0];
+        let change = &changes(before, after)[0];
+        assert_eq!((change.evaluation_ratio, change.time_ratio), (Some(1.0), None));
+        let table = &comparison_tables(before, after)[0];
+        assert!(table.notes.iter().any(|note| note.contains("--share-values")), "{:?}", table.notes);
     }
 }

@@ -6,6 +6,7 @@ use extremal_lab::Column;
 
 use crate::experiment::{Experiment, Results};
 use crate::limits::grouped;
+use crate::notes;
 use crate::order;
 use crate::paper;
 use crate::summary::{Summary, SummaryCell};
@@ -51,6 +52,7 @@ fn overview(experiment: &Experiment, summary: &Summary) -> Table {
         if papers { "; paper: the paper's ratio" } else { "" }
     ));
     table.notes.extend(note_on_missing(summary.lines.iter().flat_map(|(_, cells)| cells.iter().flatten())));
+    table.notes.extend(notes::on_origin(experiment));
     table
 }
 
@@ -79,6 +81,7 @@ fn detail(experiment: &Experiment, summary: &Summary, column: usize) -> Table {
     }
     table.notes.extend(note_on_broken(experiment, &summary.columns[column]));
     table.notes.extend(note_on_missing(summary.column(column).map(|(_, cell)| cell)));
+    table.notes.extend(notes::on_origin(experiment));
     table
 }
 
@@ -138,13 +141,8 @@ fn note_on_broken(experiment: &Experiment, column: &Column) -> Option<String> {
 /// Tells that cells with a dagger have runs missing, and how many.
 fn note_on_missing<'a>(cells: impl Iterator<Item = &'a SummaryCell>) -> Option<String> {
     let missing: usize = cells.map(|cell| cell.coverage.missing).sum();
-    (missing > 0).then(|| {
-        format!(
-            "† Runs are missing, {} in all: tasks without a run do not count, and ratios are over the tasks that \
-             both searches were run on.",
-            grouped(missing as u64)
-        )
-    })
+    notes::on_missing(missing)
+        .map(|note| format!("{note} Ratios are over the tasks that both searches were run on."))
 }
 
 #[cfg(test)]
@@ -187,6 +185,14 @@ mod tests {
         let text = render(&tables(&[row("a", "p1", "gbfs:ff", 1)]), Format::Markdown);
         assert!(text.contains("Runs that crashed or failed, counted as unsolved: 1."), "{text}");
         assert!(text.contains("on 772 tasks; ours are only 1."), "{text}");
+    }
+
+    #[test]
+    fn the_origin_of_mixed_runs_is_told() {
+        let mut other = with_plan(row("a", "p2", "gbfs:ff", 1), 10);
+        other.commit = Some("c2".to_owned());
+        let text = render(&tables(&[with_plan(row("a", "p1", "gbfs:ff", 1), 10), other]), Format::Markdown);
+        assert!(text.contains("Runs of several versions of the planner are mixed"), "{text}");
     }
 
     #[test]

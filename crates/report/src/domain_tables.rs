@@ -2,6 +2,7 @@
 
 use crate::coverage::Coverage;
 use crate::experiment::{Experiment, Results};
+use crate::notes;
 use crate::table::{Cell, Table, count};
 
 /// A table for each column: domains by searches, the best of each domain marked.
@@ -29,8 +30,12 @@ fn domain_table(experiment: &Experiment, title: &str, results: &[&Results]) -> T
         table.push(line(domain, tasks, results));
     }
     table.push_rule();
-    table.push(line("total", 0..experiment.tasks.len(), results));
+    let all = 0..experiment.tasks.len();
+    table.push(line("total", all.clone(), results));
     table.notes.push("Means over seeds; the best of each domain is marked unless all are equal.".to_owned());
+    table.notes.extend(notes::on_missing(
+        results.iter().map(|results| Coverage::of(results, all.clone()).missing).sum(),
+    ));
     table
 }
 
@@ -73,5 +78,6 @@ mod tests {
         assert!(text.contains("| a | 1 | **1** | 0 |"), "{text}");
         assert!(text.contains("| b | 2 | 0† | **1** |"), "{text}");
         assert!(text.contains("| total | 3 | 1† | 1 |"), "{text}");
+        assert!(text.contains("† Runs are missing, 1 in all"), "{text}");
     }
 }

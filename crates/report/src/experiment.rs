@@ -39,7 +39,7 @@ pub struct Experiment {
     pub tasks: Vec<Task>,
     /// The configurations, in the order of the paper's table.
     pub results: Vec<Results>,
-    /// Versions of the planner, with commits.
+    /// Versions of the planner that the runs are of, with commits.
     pub versions: Vec<String>,
     /// Runs that were left out because a later one has the same task, configuration and seed.
     pub superseded: usize,
@@ -65,17 +65,20 @@ impl Experiment {
             by_configuration.entry(&row.configuration).or_default().push(row);
         }
         let mut superseded = 0;
+        let mut kept = Vec::with_capacity(rows.len());
         let mut results = Vec::with_capacity(by_configuration.len());
         for (configuration, mut rows) in by_configuration {
             let seeds: Vec<u64> =
                 rows.iter().map(|row| row.seed).collect::<BTreeSet<_>>().into_iter().collect();
-            let mut runs = vec![None; seeds.len() * tasks.len()];
+            let mut latest: Vec<Option<&Row>> = vec![None; seeds.len() * tasks.len()];
             rows.sort_by_key(|row| row.started);
             for row in rows {
                 let seed = seeds.partition_point(|&seed| seed < row.seed);
                 let task = numbers[&(row.domain.as_str(), row.problem.as_str())];
-                superseded += usize::from(runs[seed * tasks.len() + task].replace(Run::of(row)).is_some());
+                superseded += usize::from(latest[seed * tasks.len() + task].replace(row).is_some());
             }
+            kept.extend(latest.iter().flatten().copied());
+            let runs = latest.into_iter().map(|row| row.map(Run::of)).collect();
             results.push(Results { configuration: configuration.clone(), seeds, runs });
         }
         results.sort_by_key(|results| order::of_configuration(&results.configuration));
@@ -86,7 +89,7 @@ impl Experiment {
             limits,
             tasks: tasks.into_iter().map(to_task).collect(),
             results,
-            versions: versions(rows),
+            versions: versions(&kept),
             superseded,
         }
     }
@@ -154,6 +157,11 @@ impl Results {
     /// All runs.
     pub fn all(&self) -> impl Iterator<Item = &Run> {
         self.runs.iter().flatten()
+    }
+
+    /// Whether the times of all runs mean anything.
+    pub fn has_times(&self) -> bool {
+        self.all().all(|run| run.search_seconds.is_some())
     }
 
     /// The share of the seeds that solved a task, of those that were run on it.

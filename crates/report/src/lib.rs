@@ -8,6 +8,7 @@ mod coverage_tables;
 mod domain_tables;
 mod experiment;
 mod limits;
+mod notes;
 mod order;
 mod page;
 mod paper;

@@ -66,6 +66,15 @@ mod tests {
     }
 
     #[test]
+    fn with_shared_values_there_is_no_curve_over_time() {
+        let mut shared = solved(row("a", "p1", "gbfs:ff", 1), 100);
+        shared.shared_values = true;
+        let pictures = pictures(&Experiment::from_rows("", &[shared])[0], "gbfs");
+        let names: Vec<&str> = pictures.iter().map(|picture| picture.name.as_str()).collect();
+        assert_eq!(names, ["coverage-evaluations-ff.svg", "domains-ff.svg"]);
+    }
+
+    #[test]
     fn nothing_solved_is_no_reason_to_fail() {
         let rows = [unsolved(row("a", "p1", "gbfs:ff", 1))];
         let pictures = pictures(&Experiment::from_rows("", &rows)[0], "gbfs");

@@ -17,17 +17,19 @@ pub struct Run {
     pub max_depth: u32,
     /// Steps of the plan.
     pub plan_length: Option<u64>,
-    /// Seconds of search.
-    pub search_seconds: f64,
-    /// Seconds of the search that went into the open list.
+    /// Seconds of search; none if values were shared.
+    pub search_seconds: Option<f64>,
+    /// Seconds of the search that went into the open list; none if not measured, or values were shared.
     pub open_list_seconds: Option<f64>,
-    /// Seconds until the plan or the end, reading and translating included.
-    pub total_seconds: f64,
+    /// Seconds until the plan or the end, reading and translating included; none if values were shared.
+    pub total_seconds: Option<f64>,
 }
 
 impl Run {
     /// The figures of a row.
     pub fn of(row: &Row) -> Run {
+        // A run that found its heuristic values in those of other runs has times of no meaning.
+        let meaningful = |seconds: f64| (!row.shared_values).then_some(seconds);
         Run {
             status: row.status,
             evaluations: row.evaluations,
@@ -35,9 +37,9 @@ impl Run {
             expansions: row.expansions,
             max_depth: row.max_depth,
             plan_length: row.plan_length,
-            search_seconds: row.search_seconds,
-            open_list_seconds: row.open_list_seconds,
-            total_seconds: row.total_seconds,
+            search_seconds: meaningful(row.search_seconds),
+            open_list_seconds: row.open_list_seconds.and_then(meaningful),
+            total_seconds: meaningful(row.total_seconds),
         }
     }
 

@@ -2,13 +2,14 @@
 
 use crate::experiment::{Experiment, Results};
 use crate::limits::grouped;
+use crate::notes;
 use crate::paper;
 use crate::table::{Cell, Table, dash, decimal};
 
 /// Statistics of the runs of a configuration.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Statistics {
-    /// Number of runs.
+    /// Number of runs, without those that crashed or failed, which say nothing about the search.
     pub runs: usize,
     /// The share of all evaluated states whose heuristic value is larger than that of the initial state.
     pub above_initial_h: Option<f64>,
@@ -16,7 +17,7 @@ pub struct Statistics {
     pub depth: Option<f64>,
     /// Mean length of the plans.
     pub plan_length: Option<f64>,
-    /// Evaluations of all runs for each second of search.
+    /// Evaluations for each second of search, over the runs whose times mean anything.
     pub evaluations_per_second: Option<f64>,
     /// The share of the time of search that went into the open list: selection, insertion, backup. Over the
     /// runs for which it was measured.
@@ -24,24 +25,28 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// The statistics of some of the runs.
+    /// The statistics of all runs.
     pub fn of(results: &Results) -> Statistics {
-        let (mut evaluations, mut above, mut depth, mut seconds) = (0.0, 0.0, 0.0, 0.0);
+        let (mut evaluations, mut above, mut depth) = (0.0, 0.0, 0.0);
         let (mut plans, mut steps, mut runs) = (0_u32, 0.0, 0);
+        let (mut timed_evaluations, mut seconds) = (0.0, 0.0);
         let (mut open_list, mut measured) = (0.0, 0.0);
-        for run in results.all() {
+        for run in results.all().filter(|run| !run.is_broken()) {
             runs += 1;
             evaluations += run.evaluations as f64;
             above += run.above_initial_h as f64;
             depth += f64::from(run.max_depth);
-            seconds += run.search_seconds;
             if let Some(length) = run.plan_length {
                 plans += 1;
                 steps += length as f64;
             }
-            if let Some(time) = run.open_list_seconds {
-                open_list += time;
-                measured += run.search_seconds;
+            if let Some(time) = run.search_seconds {
+                timed_evaluations += run.evaluations as f64;
+                seconds += time;
+                if let Some(part) = run.open_list_seconds {
+                    open_list += part;
+                    measured += time;
+                }
             }
         }
         let share = |part: f64, whole: f64| (whole > 0.0).then(|| part / whole);
@@ -50,7 +55,7 @@ impl Statistics {
             above_initial_h: share(above, evaluations),
             depth: share(depth, runs as f64),
             plan_length: share(steps, f64::from(plans)),
-            evaluations_per_second: share(evaluations, seconds),
+            evaluations_per_second: share(timed_evaluations, seconds),
             open_list_share: share(open_list, measured),
         }
     }
@@ -90,6 +95,11 @@ pub fn statistics_table(experiment: &Experiment) -> Table {
          selection, insertion and backup."
             .to_owned(),
     );
+    if experiment.results.iter().flat_map(Results::all).any(|run| run.is_broken()) {
+        table.notes.push("Runs that crashed or failed are left out.".to_owned());
+    }
+    table.notes.extend(notes::on_shared_values(&experiment.results));
+    table.notes.extend(notes::on_origin(experiment));
     table
 }
 
@@ -110,6 +120,32 @@ mod tests {
         assert_eq!((statistics.depth, statistics.plan_length), (Some(12.0), Some(10.0)));
         assert_eq!(statistics.evaluations_per_second, Some(1000.0));
         assert_eq!(statistics.open_list_share, Some(0.25));
+    }
+
+    #[test]
+    fn broken_runs_are_left_out() {
+        let rows = [solved(row("a", "p1", "gbfs:ff", 1), 10), row("a", "p2", "gbfs:ff", 1)];
+        let experiment = &Experiment::from_rows("", &rows)[0];
+        let statistics = Statistics::of(&experiment.results[0]);
+        assert_eq!((statistics.runs, statistics.depth), (1, Some(12.0)));
+        let notes = statistics_table(experiment).notes;
+        assert!(notes.iter().any(|note| note.contains("crashed or failed")), "{notes:?}");
+    }
+
+    #[test]
+    fn times_with_shared_values_are_not_shown() {
+        let mut shared = solved(row("a", "p1", "gbfs:ff", 1), 1000);
+        (shared.open_list_seconds, shared.shared_values) = (Some(0.25), true);
+        let experiment = &Experiment::from_rows("", &[shared.clone()])[0];
+        let statistics = Statistics::of(&experiment.results[0]);
+        assert_eq!((statistics.evaluations_per_second, statistics.open_list_share), (None, None));
+        assert_eq!(statistics.depth, Some(12.0));
+        let notes = statistics_table(experiment).notes;
+        assert!(notes.iter().any(|note| note.contains("--share-values")), "{notes:?}");
+        // Beside other runs, these alone are timed.
+        let rows = [shared, solved(row("a", "p2", "gbfs:ff", 1), 50)];
+        let mixed = Statistics::of(&Experiment::from_rows("", &rows)[0].results[0]);
+        assert_eq!(mixed.evaluations_per_second, Some(1000.0));
     }
 
     #[test]

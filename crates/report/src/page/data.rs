@@ -47,6 +47,7 @@ struct ExperimentData<'a> {
     time: Option<f64>,
     papers: bool,
     versions: &'a [String],
+    superseded: usize,
     results: Vec<ResultData<'a>>,
 }
 
@@ -63,14 +64,14 @@ struct ResultData<'a> {
     above: Vec<u64>,
     depth: Vec<u32>,
     length: Vec<u64>,
-    /// Microseconds of search.
-    time: Vec<u64>,
+    /// Microseconds of search, -1 if values were shared.
+    time: Vec<i64>,
     /// Microseconds in the open list, -1 if not measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     open: Option<Vec<i64>>,
-    /// Microseconds until the plan or the end; only under a limit of time.
+    /// Microseconds until the plan or the end, -1 if values were shared; only under a limit of time.
     #[serde(skip_serializing_if = "Option::is_none")]
-    total: Option<Vec<u64>>,
+    total: Option<Vec<i64>>,
 }
 
 /// The data as text: JSON, compressed, in the letters of base64.
@@ -137,6 +138,7 @@ fn experiment_data<'a>(experiment: &'a Experiment, tasks: &[&Task]) -> Experimen
         time: timed,
         papers: experiment.limits.are_the_papers(),
         versions: &experiment.versions,
+        superseded: experiment.superseded,
         results: experiment.results.iter().map(|r| result_data(r, &places, timed.is_some())).collect(),
     }
 }
@@ -149,6 +151,10 @@ fn result_data<'a>(results: &'a Results, places: &[Option<usize>], timed: bool) 
         })
         .collect();
     let of = |figure: fn(&Run) -> u64| runs.iter().map(|run| run.map_or(0, figure)).collect::<Vec<u64>>();
+    let time = |figure: fn(&Run) -> Option<f64>| {
+        let known = |run: &Run| figure(run).map_or(-1, microseconds);
+        runs.iter().map(|run| run.map_or(-1, known)).collect::<Vec<i64>>()
+    };
     let measured = runs.iter().flatten().any(|run| run.open_list_seconds.is_some());
     ResultData {
         search: &results.configuration.search,
@@ -160,12 +166,9 @@ fn result_data<'a>(results: &'a Results, places: &[Option<usize>], timed: bool) 
         above: of(|run| run.above_initial_h),
         depth: runs.iter().map(|run| run.map_or(0, |run| run.max_depth)).collect(),
         length: of(|run| run.plan_length.unwrap_or(0)),
-        time: of(|run| microseconds(run.search_seconds)),
-        open: measured.then(|| {
-            let open = |run: &Run| run.open_list_seconds.map_or(-1, |time| microseconds(time) as i64);
-            runs.iter().map(|run| run.map_or(-1, open)).collect()
-        }),
-        total: timed.then(|| of(|run| microseconds(run.total_seconds))),
+        time: time(|run| run.search_seconds),
+        open: measured.then(|| time(|run| run.open_list_seconds)),
+        total: timed.then(|| time(|run| run.total_seconds)),
     }
 }
 
@@ -184,10 +187,10 @@ fn letter(status: Status) -> char {
 }
 
 /// Microseconds with three digits that count: the others are noise, which does not compress.
-fn microseconds(seconds: f64) -> u64 {
+fn microseconds(seconds: f64) -> i64 {
     let exact = (seconds * 1e6).max(0.0);
     let unit = 10_f64.powf((exact.max(1.0).log10().floor() - 2.0).max(0.0));
-    ((exact / unit).round() * unit) as u64
+    ((exact / unit).round() * unit) as i64
 }
 
 #[cfg(test)]
@@ -209,6 +212,19 @@ mod tests {
         assert_eq!(data.experiments[1].results[0].status, "e--s");
         assert_eq!(data.experiments[1].results[0].evaluations, [10_000, 0, 0, 20]);
         assert_eq!(data.paper.coverage["gbfs"]["ff"], 538.0);
+    }
+
+    #[test]
+    fn times_with_shared_values_are_not_in_the_page() {
+        let mut shared = solved(row("a", "p1", "gbfs:ff", 1), 10);
+        (shared.shared_values, shared.time_limit) = (true, Some(30.0));
+        let mut own = solved(row("a", "p2", "gbfs:ff", 1), 10);
+        own.time_limit = shared.time_limit;
+        let experiments = Experiment::from_rows("", &[shared, own]);
+        let data = page_data(&experiments, "gbfs");
+        let results = &data.experiments[0].results[0];
+        assert_eq!(results.time, [-1, 10_000]);
+        assert_eq!(results.total, Some(vec![-1, 20_000]));
     }
 
     #[test]

@@ -21,18 +21,19 @@ const POINTS: usize = 160;
 /// Shorter times than this are noise of the clock.
 const SHORTEST: f64 = 1e-4;
 
-/// The picture, if anything is solved.
+/// The picture, if anything is solved. Over time it has no line of a search whose times mean nothing.
 pub fn curves(experiment: &Experiment, column: &Column, axis: Axis) -> Option<String> {
     let timed = experiment.limits.time_limit().is_some();
     let value = move |run: &Run| match axis {
         Axis::Evaluations => run.evaluations.max(1) as f64,
-        Axis::Time if timed => run.total_seconds.max(SHORTEST),
-        Axis::Time => run.search_seconds.max(SHORTEST),
+        Axis::Time if timed => run.total_seconds.unwrap_or_default().max(SHORTEST),
+        Axis::Time => run.search_seconds.unwrap_or_default().max(SHORTEST),
     };
     let lines: Vec<(&str, Vec<(f64, f64)>)> = experiment
         .results
         .iter()
         .filter(|results| &results.configuration.column == column)
+        .filter(|results| axis == Axis::Evaluations || results.has_times())
         .map(|results| (results.configuration.search.as_str(), steps(results, experiment.tasks.len(), value)))
         .filter(|(_, steps)| !steps.is_empty())
         .collect();
