@@ -1,5 +1,6 @@
 //! `extremal lab report`: results as tables, pictures and a page.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -83,6 +84,10 @@ impl Report {
         if !self.labels.is_empty() && self.labels.len() != self.results.len() {
             let message = format!("{} names for {} results", self.labels.len(), self.results.len());
             return Err(Failure::new(Outcome::Usage, message));
+        }
+        let names: BTreeSet<&str> = self.labels.iter().map(|label| label.trim()).collect();
+        if names.len() < self.labels.len() {
+            return Err(Failure::new(Outcome::Usage, "the names of the results must differ"));
         }
         self.results.iter().map(|path| read_rows(path).map_err(unreadable)).collect()
     }

@@ -55,4 +55,6 @@ fn wrong_reports_say_what_is_wrong() {
     assert!(finished.stderr.contains("no results"), "{finished:?}");
     let finished = run(&["lab", "report", &empty, "--labels", "a,b"]).expect_code(36);
     assert!(finished.stderr.contains("2 names for 1 results"), "{finished:?}");
+    let finished = run(&["lab", "report", &empty, &empty, "--labels", "a, a"]).expect_code(36);
+    assert!(finished.stderr.contains("must differ"), "{finished:?}");
 }
