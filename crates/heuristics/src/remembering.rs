@@ -9,8 +9,8 @@ use crate::heuristic::Heuristic;
 
 /// Another heuristic, which is asked only once for each state.
 ///
-/// Values and preferred operators are those of the other heuristic; only the time changes. When the states take
-/// more memory than allowed, no more are remembered.
+/// Values and preferred operators are those of the other heuristic; only the time changes. When the tables would
+/// grow beyond the memory allowed, no more states are remembered.
 pub struct Remembering {
     heuristic: Box<dyn Heuristic>,
     /// Numbers of states, by the hash of their values.
@@ -56,8 +56,15 @@ impl Remembering {
         state.iter().all(|&value| value <= u32::from(u16::MAX))
     }
 
-    fn bytes(&self) -> usize {
-        2 * self.states.len() + 4 * self.preferred.len() + 24 * self.estimates.len()
+    /// What the tables would take with the state in `scratch`. Tables that are full double their size.
+    fn bytes_with_one_more(&self) -> usize {
+        let preferred = self.heuristic.preferred_operators().len();
+        2 * grown(self.states.len(), self.states.capacity(), self.scratch.len())
+            + 4 * grown(self.preferred.len(), self.preferred.capacity(), preferred)
+            + 4 * grown(self.estimates.len(), self.estimates.capacity(), 1)
+            + size_of::<usize>() * grown(self.preferred_ends.len(), self.preferred_ends.capacity(), 1)
+            // A number and a byte of its hash each, and an eighth of the table is always free.
+            + 6 * grown(self.numbers.len(), self.numbers.capacity(), 1)
     }
 
     fn remember(&mut self, hash: u64, estimate: u32) -> usize {
@@ -88,7 +95,7 @@ impl Heuristic for Remembering {
             return self.estimates[number as usize];
         }
         let estimate = self.heuristic.evaluate(state);
-        if self.bytes() < self.max_bytes {
+        if self.bytes_with_one_more() <= self.max_bytes {
             self.current = Current::Remembered(self.remember(hash, estimate));
         }
         estimate
@@ -103,6 +110,11 @@ impl Heuristic for Remembering {
             }
         }
     }
+}
+
+/// The capacity of a table after more elements were added.
+fn grown(len: usize, capacity: usize, more: usize) -> usize {
+    if len + more <= capacity { capacity } else { (2 * capacity).max(len + more) }
 }
 
 fn hash_of(values: &[u16]) -> u64 {
@@ -161,5 +173,20 @@ mod tests {
     fn without_memory_or_with_huge_values_nothing_is_remembered() {
         assert_eq!(asked_after_two_rounds(0, 4), 200);
         assert_eq!(asked_after_two_rounds(1 << 20, 70_000), 200);
+    }
+
+    #[test]
+    fn the_memory_that_is_allocated_counts() {
+        let sum = Sum { asked: std::sync::Arc::default(), preferred: Vec::new() };
+        let max_bytes = 100_000;
+        let mut heuristic = Remembering::new(Box::new(sum), max_bytes);
+        for value in 0..10_000 {
+            heuristic.evaluate(&[value, 1, 3]);
+        }
+        let vectors = 2 * heuristic.states.capacity()
+            + 4 * (heuristic.preferred.capacity() + heuristic.estimates.capacity())
+            + 8 * heuristic.preferred_ends.capacity();
+        let allocated = vectors + heuristic.numbers.allocation_size();
+        assert!((max_bytes / 3..=max_bytes).contains(&allocated), "{allocated}");
     }
 }

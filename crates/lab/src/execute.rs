@@ -134,6 +134,7 @@ impl<'t> Session<'t> {
     }
 }
 
+/// For each heuristic: a worker does not know how many heuristics are still to come.
 const MAX_BYTES_OF_VALUES: usize = 1 << 30;
 
 /// Does work that may fail or panic.

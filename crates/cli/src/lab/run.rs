@@ -79,7 +79,8 @@ pub struct ExperimentOptions {
     #[arg(long, value_name = "MEMORY", value_parser = parse_memory)]
     memory_limit: Option<crate::limits::Kib>,
     /// Runs on a task share the heuristic values that they compute: nothing changes but the times, which then
-    /// say little. Several times faster when many searches and seeds look at the same states.
+    /// say little. Several times faster when many searches and seeds look at the same states. Each job may
+    /// need 1 GiB more for each heuristic.
     #[arg(long, conflicts_with = "time_limit")]
     share_values: bool,
 }
