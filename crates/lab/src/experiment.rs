@@ -114,14 +114,14 @@ impl Experiment {
                 self.seeds.iter().map(|&seed| RunSpec::new(task, configuration.clone(), seed, &self.limits))
             });
             let mut runs: Vec<RunSpec> = runs.collect();
-            shuffle(&mut runs, &mut random);
+            random.shuffle(&mut runs);
             let batch = |runs| Batch { task: task.clone(), limits: self.limits, runs };
             match self.is_timed() {
                 true => batches.extend(runs.into_iter().map(|run| batch(vec![run]))),
                 false => batches.push(batch(runs)),
             }
         }
-        shuffle(&mut batches, &mut random);
+        random.shuffle(&mut batches);
         // Left out only now, so that an experiment that goes on keeps its order.
         batches.iter_mut().for_each(|batch| batch.runs.retain(|run| !done.contains(&run.id)));
         batches.retain(|batch| !batch.runs.is_empty());
@@ -130,12 +130,6 @@ impl Experiment {
 }
 
 const ORDER_SEED: u64 = 1;
-
-fn shuffle<T>(items: &mut [T], random: &mut Random) {
-    for end in (1..items.len()).rev() {
-        items.swap(end, random.below(end + 1));
-    }
-}
 
 fn distinct(items: impl Iterator<Item = String>) -> Vec<String> {
     let mut seen = HashSet::new();
