@@ -234,7 +234,7 @@ impl Planner {
     ) -> (Found, Counters) {
         let problem = Problem {
             space: &mut prepared.space,
-            num_operators: prepared.task.sas.operators.len(),
+            task: &prepared.task.sas,
             heuristic: &mut *prepared.heuristic,
             heuristic_is_safe: prepared.dead_ends == DeadEnds::Proven,
             max_evaluations: self.max_evaluations,

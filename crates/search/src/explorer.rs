@@ -2,18 +2,21 @@
 
 use extremal_heuristics::{DEAD_END, Heuristic};
 use extremal_limits::{Budget, Stop, TimedPacer};
+use extremal_sas::Task;
 use extremal_states::{StateId, StateRegistry, StateSpace};
 
+use crate::companion::{Companion, Found};
 use crate::observer::Observer;
 use crate::outcome::{Counters, Outcome, Report};
+use crate::preferred::PreferredOperators;
 use crate::random::Random;
 
 /// What a search works on and may use.
 pub struct Problem<'a> {
     /// The state space of the task.
     pub space: &'a mut StateSpace,
-    /// Number of operators of the task.
-    pub num_operators: usize,
+    /// The task, for searches that build more than a heuristic from it.
+    pub task: &'a Task,
     /// The heuristic.
     pub heuristic: &'a mut dyn Heuristic,
     /// Whether a dead end of the heuristic proves that no plan leads through a state.
@@ -83,8 +86,11 @@ pub struct Successor {
     pub is_new: bool,
 }
 
-/// Generates and evaluates states. One of these lives as long as a search.
-pub struct Explorer<'a> {
+/// Generates and evaluates states. One of these lives as long as a search. A [`Companion`] may look at every
+/// state that is evaluated.
+pub struct Explorer<'a, C = ()> {
+    /// Who looks at new states besides the heuristic.
+    pub companion: C,
     space: &'a mut StateSpace,
     heuristic: &'a mut dyn Heuristic,
     heuristic_is_safe: bool,
@@ -116,12 +122,20 @@ pub struct Explorer<'a> {
 const NO_PARENT: u32 = u32::MAX;
 
 impl<'a> Explorer<'a> {
-    /// Prepares a search.
+    /// Prepares a search without a companion.
     pub fn new(problem: Problem<'a>, options: Options) -> Self {
+        Explorer::with_companion(problem, options, ())
+    }
+}
+
+impl<'a, C: Companion> Explorer<'a, C> {
+    /// Prepares a search.
+    pub fn with_companion(problem: Problem<'a>, options: Options, companion: C) -> Self {
         let registry = problem.space.new_registry();
         let (values, successor_values) = (problem.space.new_values(), problem.space.new_values());
         let (packed, parent_packed) = (problem.space.new_packed(), problem.space.new_packed());
         Explorer {
+            companion,
             space: problem.space,
             heuristic: problem.heuristic,
             heuristic_is_safe: problem.heuristic_is_safe,
@@ -132,7 +146,7 @@ impl<'a> Explorer<'a> {
             depth: Vec::new(),
             successors: Vec::new(),
             counters: Counters::default(),
-            preferred: PreferredOperators::new(problem.num_operators),
+            preferred: PreferredOperators::new(problem.task.operators.len()),
             max_evaluations: problem.max_evaluations.unwrap_or(u64::MAX),
             max_expansions: problem.max_expansions.unwrap_or(u64::MAX),
             pacer: TimedPacer::new(problem.budget),
@@ -163,7 +177,7 @@ impl<'a> Explorer<'a> {
         std::mem::swap(&mut self.values, &mut self.successor_values);
         let h = self.evaluate(state)?;
         self.counters.initial_h = h;
-        Ok((state, h))
+        Ok((state, self.introduce(state, None, 0, h)))
     }
 
     fn record(&mut self, state: StateId, parent: u32, operator: u32, depth: u32) {
@@ -240,20 +254,23 @@ impl<'a> Explorer<'a> {
         self.counters.expansions += 1;
         self.pacer.tick()?;
 
-        let mut applicable = std::mem::take(&mut self.applicable);
-        applicable.clear();
-        self.space.applicable_operators(&self.values, &mut applicable);
-        match self.options.order {
-            SuccessorOrder::Given => {}
-            SuccessorOrder::Reversed => applicable.reverse(),
-            SuccessorOrder::Random => self.random.shuffle(&mut applicable),
-        }
+        self.space.applicable_operators(&self.values, &mut self.applicable);
+        self.put_in_order();
+        let applicable = std::mem::take(&mut self.applicable);
         let result = self.generate_all(state, depth + 1, own_h, &applicable);
         self.applicable = applicable;
         if let Some(observer) = &mut self.observer {
             observer.expanded(state, &self.counters);
         }
         result.map(|()| Some(own_h))
+    }
+
+    fn put_in_order(&mut self) {
+        match self.options.order {
+            SuccessorOrder::Given => {}
+            SuccessorOrder::Reversed => self.applicable.reverse(),
+            SuccessorOrder::Random => self.random.shuffle(&mut self.applicable),
+        }
     }
 
     fn generate_all(
@@ -278,12 +295,83 @@ impl<'a> Explorer<'a> {
             if self.space.is_goal(&self.successor_values) {
                 return Err(End::Goal(state));
             }
-            let h = if self.options.deferred { Some(parent_h) } else { self.evaluate(state)? };
+            let h = if self.options.deferred {
+                Some(parent_h)
+            } else {
+                let h = self.evaluate(state)?;
+                self.introduce(state, Some(parent), operator, h)
+            };
             if let Some(h) = h {
                 self.successors.push(Successor { state, operator, h, preferred, is_new });
             }
         }
         Ok(())
+    }
+
+    /// Shows a state that was just evaluated to the companion, which may see a dead end where the heuristic
+    /// sees none.
+    fn introduce(
+        &mut self,
+        state: StateId,
+        parent: Option<StateId>,
+        operator: u32,
+        h: Option<u32>,
+    ) -> Option<u32> {
+        let values = &self.successor_values;
+        let found = Found { state, parent, operator, values, parent_values: &self.values, h: h? };
+        let goes_on = self.companion.found(&found);
+        self.counters.dead_ends += u64::from(!goes_on);
+        h.filter(|_| goes_on)
+    }
+
+    /// Applies an operator in a known state, and evaluates where it leads to if that is new. `None` is a
+    /// known state or a dead end. This is for searches that generate states one by one;
+    /// [`open_up`](Self::open_up) then tells what is applicable.
+    pub fn follow(&mut self, parent: StateId, operator: u32) -> Result<Option<(StateId, u32)>, End> {
+        self.counters.generated += 1;
+        self.parent_packed.copy_from_slice(self.registry.packed(parent));
+        self.space.unpack(&self.parent_packed, &mut self.values);
+        self.space.successor(&self.parent_packed, &self.values, operator, &mut self.packed);
+        let (state, is_new) = self.registry.insert(&self.packed);
+        if !is_new {
+            return Ok(None);
+        }
+        self.record(state, parent.0, operator, self.depth[parent.index()] + 1);
+        self.space.unpack(&self.packed, &mut self.successor_values);
+        if self.space.is_goal(&self.successor_values) {
+            return Err(End::Goal(state));
+        }
+        let h = self.evaluate(state)?;
+        Ok(self.introduce(state, Some(parent), operator, h).map(|h| (state, h)))
+    }
+
+    /// Counts the state evaluated last as expanded. Its applicable operators are in
+    /// [`applicable`](Self::applicable) afterwards, and its preferred ones marked.
+    pub fn open_up(&mut self, state: StateId) -> Result<(), End> {
+        if self.counters.expansions >= self.max_expansions {
+            return Err(End::Limit(Outcome::ExpansionLimit));
+        }
+        if self.options.preferred {
+            self.preferred.mark(self.heuristic.preferred_operators());
+        }
+        if let Some(observer) = &mut self.observer {
+            observer.expansion(state, self.depth[state.index()], &self.counters);
+        }
+        self.counters.expansions += 1;
+        self.pacer.tick()?;
+        self.space.applicable_operators(&self.successor_values, &mut self.applicable);
+        self.put_in_order();
+        Ok(())
+    }
+
+    /// The operators applicable in the state that was opened up last.
+    pub fn applicable(&self) -> &[u32] {
+        &self.applicable
+    }
+
+    /// Whether an operator is preferred in the state that was opened up last.
+    pub fn is_preferred(&self, operator: u32) -> bool {
+        self.options.preferred && self.preferred.is_marked(operator)
     }
 
     /// Length of the known path to a state.
@@ -341,52 +429,5 @@ impl<'a> Explorer<'a> {
         }
         plan.reverse();
         plan
-    }
-}
-
-/// The preferred operators of the states evaluated so far, and a mark for each that is preferred now.
-struct PreferredOperators {
-    stored: Vec<u32>,
-    /// For each state, where its operators end; states are evaluated in the order of their numbers, those
-    /// without entries in between have none.
-    ends: Vec<u32>,
-    marked_in: Vec<u32>,
-    round: u32,
-}
-
-impl PreferredOperators {
-    fn new(num_operators: usize) -> Self {
-        PreferredOperators {
-            stored: Vec::new(),
-            ends: Vec::new(),
-            marked_in: vec![0; num_operators],
-            round: 0,
-        }
-    }
-
-    fn store(&mut self, state: StateId, operators: &[u32]) {
-        self.ends.resize(state.index(), self.stored.len() as u32);
-        self.stored.extend_from_slice(operators);
-        self.ends.push(self.stored.len() as u32);
-    }
-
-    fn mark_stored(&mut self, state: StateId) {
-        let end = self.ends.get(state.index()).copied().unwrap_or(0) as usize;
-        let start = state.index().checked_sub(1).map_or(0, |previous| self.ends[previous] as usize).min(end);
-        self.round += 1;
-        for &operator in &self.stored[start..end] {
-            self.marked_in[operator as usize] = self.round;
-        }
-    }
-
-    fn mark(&mut self, operators: &[u32]) {
-        self.round += 1;
-        for &operator in operators {
-            self.marked_in[operator as usize] = self.round;
-        }
-    }
-
-    fn is_marked(&self, operator: u32) -> bool {
-        self.marked_in[operator as usize] == self.round
     }
 }

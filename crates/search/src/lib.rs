@@ -6,10 +6,12 @@
 //! [`TreeSearch`](tree::TreeSearch) over any bandit. They print nothing and keep nothing between runs.
 
 pub mod best_first;
+pub mod companion;
 pub mod explorer;
 pub mod observer;
 pub mod open;
 pub mod outcome;
+mod preferred;
 pub mod random;
 pub mod registry;
 pub mod search;
