@@ -8,6 +8,8 @@
 //! file with a [`Descriptor`] and one line in that list. Heuristics from elsewhere only implement
 //! [`Heuristic`]. All of them support conditional effects and axioms.
 //!
+//! [`Novelty`] is no heuristic but compares a state with those seen before it.
+//!
 //! ```
 //! # let task = extremal_sas::Task::trivial(true);
 //! let mut heuristic = extremal_heuristics::select("gc")?.build(&task);
@@ -22,6 +24,7 @@ pub mod ff;
 pub mod goal_count;
 pub mod heuristic;
 pub mod max;
+pub mod novelty;
 pub mod relaxed;
 pub mod remembering;
 pub mod selection;
@@ -30,6 +33,7 @@ mod testing;
 
 pub use descriptor::{Arguments, CostType, Descriptor, Parameter};
 pub use heuristic::{DEAD_END, Heuristic};
+pub use novelty::Novelty;
 pub use remembering::Remembering;
 pub use selection::{Selection, SelectionError, select, select_from};
 
