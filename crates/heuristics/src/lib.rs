@@ -8,7 +8,8 @@
 //! file with a [`Descriptor`] and one line in that list. Heuristics from elsewhere only implement
 //! [`Heuristic`]. All of them support conditional effects and axioms.
 //!
-//! [`Novelty`] is no heuristic but compares a state with those seen before it.
+//! Two parts look at more than a state and are no [`Heuristic`]s: [`LandmarkSum`] at the path that led to it,
+//! and [`Novelty`] at the states seen before it.
 //!
 //! ```
 //! # let task = extremal_sas::Task::trivial(true);
@@ -23,6 +24,7 @@ pub mod descriptor;
 pub mod ff;
 pub mod goal_count;
 pub mod heuristic;
+pub mod landmarks;
 pub mod max;
 pub mod novelty;
 pub mod relaxed;
@@ -33,6 +35,7 @@ mod testing;
 
 pub use descriptor::{Arguments, CostType, Descriptor, Parameter};
 pub use heuristic::{DEAD_END, Heuristic};
+pub use landmarks::{LandmarkGraph, LandmarkSum};
 pub use novelty::Novelty;
 pub use remembering::Remembering;
 pub use selection::{Selection, SelectionError, select, select_from};

@@ -40,6 +40,12 @@ impl FactNumbers {
         self.first[variable] + state[variable] == fact
     }
 
+    /// The fact of the task that has a number.
+    pub fn fact(&self, number: u32) -> Fact {
+        let variable = self.variable[number as usize];
+        Fact { variable, value: number - self.first[variable as usize] }
+    }
+
     /// The number of a fact.
     #[inline]
     pub fn of(&self, fact: Fact) -> u32 {

@@ -1,0 +1,18 @@
+//! Landmarks: facts, or small disjunctions of facts, that hold at some time in every plan.
+//!
+//! [`LandmarkGraph`] finds them and orderings between them. [`LandmarkSum`] follows them along a path: a
+//! state has a set of *past* landmarks, and its value is the sum of the costs of those that are still needed.
+//!
+//! A graph is built in two steps. [`backchaining`] goes from the goals to what all first achievers of a
+//! landmark share, with the help of a [`relaxation`] and of [`predicates`]. [`order`] breaks cycles.
+
+pub mod backchaining;
+pub mod graph;
+pub mod landmark_effects;
+pub mod order;
+pub mod predicates;
+pub mod relaxation;
+pub mod sum;
+
+pub use graph::{Landmark, LandmarkGraph, Ordering, OrderingKind};
+pub use sum::LandmarkSum;

@@ -1,0 +1,246 @@
+//! Random tasks: landmarks, their orderings and the landmark sum against all plans.
+
+#[path = "../../states/tests/support/naive.rs"]
+mod naive;
+#[path = "../../states/tests/support/random_task.rs"]
+#[allow(dead_code)]
+mod random_task;
+
+use std::collections::HashSet;
+
+use extremal_heuristics::landmarks::{Landmark, LandmarkGraph, LandmarkSum, OrderingKind};
+use extremal_heuristics::{CostType, DEAD_END};
+use extremal_sas::{Fact, Task};
+use proptest::prelude::*;
+use random_task::{Decisions, Shape, random_task};
+
+/// A random task whose values have predicates, so that there are disjunctions, and with mutex groups: facts
+/// that never hold together.
+fn task(decisions: &mut Decisions) -> Task {
+    let mut task = random_task(decisions, Shape::SMALL);
+    for variable in &mut task.variables {
+        for name in &mut variable.values {
+            *name = format!("Atom p{}({name})", decisions.below(3));
+        }
+    }
+    let reachable = reachable(&task, &initial_state(&task), |_| true);
+    for _ in 0..decisions.below(4) {
+        let mut group: Vec<Fact> = Vec::new();
+        for _ in 0..3 {
+            let variable = decisions.below(task.variables.len()) as u32;
+            let fact = Fact { variable, value: decisions.below(task.domain_size(variable) as usize) as u32 };
+            let with_fact = |other: &Fact| reachable.iter().all(|s| !naive::holds(&[*other, fact], s));
+            if group.iter().all(|other| other.variable != fact.variable && with_fact(other)) {
+                group.push(fact);
+            }
+        }
+        task.mutex_groups.push(group);
+    }
+    task
+}
+
+fn initial_state(task: &Task) -> Vec<u32> {
+    let mut state = task.initial_state.clone();
+    naive::derive(task, &mut state);
+    state
+}
+
+/// States that can be reached by paths through admitted states.
+fn reachable(task: &Task, from: &[u32], admits: impl Fn(&[u32]) -> bool) -> HashSet<Vec<u32>> {
+    let mut open = vec![from.to_vec()];
+    open.retain(|state| admits(state));
+    let mut reached: HashSet<Vec<u32>> = open.iter().cloned().collect();
+    while let Some(state) = open.pop() {
+        for operator in naive::applicable_operators(task, &state) {
+            let successor = naive::successor(task, &state, operator);
+            if admits(&successor) && reached.insert(successor.clone()) {
+                open.push(successor);
+            }
+        }
+    }
+    reached
+}
+
+fn is_derived(task: &Task, landmark: &Landmark) -> bool {
+    landmark.facts.iter().any(|fact| task.variables[fact.variable as usize].axiom_layer.is_some())
+}
+
+/// Past landmarks by the definition, along a path.
+fn past_landmarks(graph: &LandmarkGraph, path: &[Vec<u32>]) -> Vec<bool> {
+    let mut past = vec![false; graph.landmarks.len()];
+    for state in path {
+        for (number, landmark) in graph.landmarks.iter().enumerate() {
+            let mut before = graph.orderings.iter().filter(|o| o.then as usize == number);
+            let in_order = before.all(|o| o.kind != OrderingKind::Reasonable || past[o.first as usize]);
+            past[number] |= landmark.holds(state) && in_order;
+        }
+    }
+    past
+}
+
+/// The sum by the definition, for states that are no dead ends.
+fn value(graph: &LandmarkGraph, state: &[u32], past: &[bool]) -> u32 {
+    let mut sum = 0;
+    for (number, landmark) in graph.landmarks.iter().enumerate() {
+        let mut after = graph.orderings.iter().filter(|o| o.first as usize == number);
+        let is_direct = after.any(|o| o.kind == OrderingKind::GreedyNecessary && !past[o.then as usize]);
+        if !past[number] {
+            sum += landmark.first_achiever_cost.unwrap_or(0);
+        } else if !landmark.holds(state) && (landmark.is_goal || is_direct) {
+            sum += landmark.achiever_cost.unwrap_or(0);
+        }
+    }
+    sum
+}
+
+fn as_set(words: &[u64], len: usize) -> Vec<bool> {
+    (0..len).map(|bit| words[bit / 64] >> (bit % 64) & 1 == 1).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn no_plan_avoids_a_landmark(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        let task = task(&mut Decisions::new(bytes));
+        let graph = LandmarkGraph::new(&task, CostType::Real);
+        for landmark in &graph.landmarks {
+            let without = reachable(&task, &initial_state(&task), |state| !landmark.holds(state));
+            prop_assert!(without.iter().all(|state| !naive::holds(&task.goal, state)), "{landmark:?}");
+            for state in &without {
+                for operator in naive::applicable_operators(&task, state) {
+                    if landmark.holds(&naive::successor(&task, state, operator)) {
+                        let cost = CostType::Real.of_operator(&task, operator as usize);
+                        prop_assert!(landmark.first_achiever_cost.is_some_and(|least| least <= cost));
+                        prop_assert!(landmark.achiever_cost.is_some_and(|least| least <= cost));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_plan_breaks_a_forced_ordering(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        let task = task(&mut Decisions::new(bytes));
+        let graph = LandmarkGraph::new(&task, CostType::Unit);
+        for ordering in graph.orderings.iter().filter(|o| o.kind != OrderingKind::Reasonable) {
+            let first = &graph.landmarks[ordering.first as usize];
+            let then = &graph.landmarks[ordering.then as usize];
+            prop_assert!(ordering.first < ordering.then && !then.holds_initially);
+            let direct = ordering.kind == OrderingKind::GreedyNecessary;
+            let admits = |state: &[u32]| !then.holds(state) && (direct || !first.holds(state));
+            for state in reachable(&task, &initial_state(&task), admits) {
+                for operator in naive::applicable_operators(&task, &state) {
+                    let successor = naive::successor(&task, &state, operator);
+                    let in_order = first.holds(&state) || is_derived(&task, then) && first.holds(&successor);
+                    prop_assert!(!then.holds(&successor) || in_order, "{first:?} {then:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sums_are_what_the_definition_says(
+        bytes in proptest::collection::vec(any::<u8>(), 0..400),
+        choices in proptest::collection::vec(any::<u8>(), 0..20),
+    ) {
+        let task = task(&mut Decisions::new(bytes));
+        for costs in [CostType::Unit, CostType::Real] {
+            let graph = LandmarkGraph::new(&task, costs);
+            let mut sum = LandmarkSum::with_graph(&task, &graph);
+            let mut path = vec![initial_state(&task)];
+            let mut past = vec![0; sum.words()];
+            sum.initial(&path[0], &mut past);
+            for &choice in &choices {
+                let state = path.last().unwrap();
+                let expected_past = past_landmarks(&graph, &path);
+                prop_assert_eq!(as_set(&past, sum.num_landmarks()), &expected_past[..]);
+                let is_solvable =
+                    reachable(&task, state, |_| true).iter().any(|state| naive::holds(&task.goal, state));
+                let value_here = sum.evaluate(state, &past);
+                if value_here == DEAD_END {
+                    prop_assert!(!is_solvable);
+                } else if naive::holds(&task.goal, state) {
+                    prop_assert_eq!(value_here, 0);
+                } else {
+                    prop_assert_eq!(value_here, value(&graph, state, &expected_past));
+                }
+                let operators = naive::applicable_operators(&task, state);
+                if operators.is_empty() {
+                    break;
+                }
+                check_preferred(&task, &graph, &mut sum, state, &past)?;
+                let operator = operators[usize::from(choice) % operators.len()];
+                let successor = naive::successor(&task, state, operator);
+                let parent_past = past.clone();
+                sum.progress(&parent_past, &successor, &mut past);
+                path.push(successor);
+            }
+        }
+    }
+
+    #[test]
+    fn dead_ends_of_states_with_several_paths_are_dead_ends(
+        bytes in proptest::collection::vec(any::<u8>(), 0..400),
+    ) {
+        let task = task(&mut Decisions::new(bytes));
+        let mut sum = LandmarkSum::new(&task, CostType::Unit);
+        let initial = initial_state(&task);
+        let mut past = vec![0; sum.words()];
+        sum.initial(&initial, &mut past);
+        let mut known = std::collections::HashMap::from([(initial.clone(), past.clone())]);
+        let mut open = vec![initial];
+        while let Some(state) = open.pop() {
+            for operator in naive::applicable_operators(&task, &state) {
+                let successor = naive::successor(&task, &state, operator);
+                sum.progress(&known[&state], &successor, &mut past);
+                let merged = known.entry(successor.clone()).or_insert_with(|| {
+                    open.push(successor);
+                    past.clone()
+                });
+                merged.iter_mut().zip(&past).for_each(|(merged, past)| *merged &= past);
+            }
+        }
+        for (state, past) in &known {
+            if sum.evaluate(state, past) == DEAD_END {
+                let from_here = reachable(&task, state, |_| true);
+                prop_assert!(from_here.iter().all(|state| !naive::holds(&task.goal, state)));
+            }
+        }
+    }
+}
+
+/// Preferred operators are those that make a needed landmark true whose predecessors are past.
+fn check_preferred(
+    task: &Task,
+    graph: &LandmarkGraph,
+    sum: &mut LandmarkSum,
+    state: &[u32],
+    past: &[u64],
+) -> Result<(), TestCaseError> {
+    let applicable = naive::applicable_operators(task, state);
+    let mut preferred = Vec::new();
+    sum.preferred(state, past, &applicable, &mut preferred);
+    let past = as_set(past, sum.num_landmarks());
+    let is_wanted = |number: usize| {
+        let landmark = &graph.landmarks[number];
+        let mut before = graph.orderings.iter().filter(|o| o.then as usize == number);
+        let mut after = graph.orderings.iter().filter(|o| o.first as usize == number);
+        let is_direct = after.any(|o| o.kind == OrderingKind::GreedyNecessary && !past[o.then as usize]);
+        let is_needed = !past[number] || landmark.is_goal || is_direct;
+        !is_derived(task, landmark)
+            && !landmark.holds(state)
+            && is_needed
+            && before.all(|o| past[o.first as usize])
+    };
+    for operator in applicable {
+        let achieves = |number: usize| {
+            let effects = task.operators.effects(operator as usize).iter();
+            let mut effects = effects.filter(|e| naive::holds(task.operators.condition(e), state));
+            effects.any(|effect| graph.landmarks[number].facts.contains(&effect.fact))
+        };
+        let expected = (0..graph.landmarks.len()).any(|number| is_wanted(number) && achieves(number));
+        prop_assert_eq!(preferred.contains(&operator), expected);
+    }
+    Ok(())
+}
