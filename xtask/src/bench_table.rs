@@ -18,11 +18,13 @@ const WORST_TIME_RATIO: f64 = 1.0;
 const WORST_MEMORY_RATIO: f64 = 5.0;
 
 impl Pair {
-    fn ours_finished(&self) -> bool {
+    /// Whether we translated it, or found that there is no plan.
+    pub fn ours_finished(&self) -> bool {
         self.ours.is_ok() || self.ours.is_unsolvable()
     }
 
-    fn theirs_finished(&self) -> bool {
+    /// Whether Fast Downward translated it.
+    pub fn theirs_finished(&self) -> bool {
         self.theirs.ending == Ending::Exited(0)
     }
 

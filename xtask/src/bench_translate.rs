@@ -14,7 +14,7 @@ use crate::fast_downward::{FastDownward, limits};
 use crate::peer;
 use crate::pool;
 use crate::reference::read_references;
-use crate::run::Usage;
+use crate::run::{Usage, alternate};
 use crate::suites::{Task, read_suites, select};
 use crate::table::seconds;
 use crate::workspace;
@@ -101,17 +101,18 @@ fn choose(arguments: &Arguments, shared: &std::path::Path) -> Result<Vec<Task>> 
     select(feasible, &[], Some(arguments.per_domain))
 }
 
-/// Runs both, ours first in every second task so that neither always finds the input files warm.
-fn measure(extremal: &Extremal, fast_downward: &FastDownward, task: &Task, ours_first: bool) -> Result<Pair> {
+/// Runs both, one after the other.
+pub fn measure(
+    extremal: &Extremal,
+    fast_downward: &FastDownward,
+    task: &Task,
+    ours_first: bool,
+) -> Result<Pair> {
     let scratch = workspace::scratch_directory()?;
-    let run_ours = || extremal.translate(task, &scratch.path().join("ours.sas"));
-    let run_theirs = || fast_downward.translate(task, &scratch.path().join("theirs.sas"));
-    let (ours, theirs) = if ours_first {
-        let ours = run_ours()?;
-        (ours, run_theirs()?.0)
-    } else {
-        let theirs = run_theirs()?.0;
-        (run_ours()?, theirs)
-    };
+    let (ours, (theirs, _)) = alternate(
+        ours_first,
+        || extremal.translate(task, &scratch.path().join("ours.sas")),
+        || fast_downward.translate(task, &scratch.path().join("theirs.sas")),
+    )?;
     Ok(Pair { task: task.clone(), ours, theirs })
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-mod bench_evaluations;
+mod bench_peers;
 mod bench_table;
 mod bench_translate;
 mod browser;
@@ -15,6 +15,7 @@ mod check_lab;
 mod check_plans;
 mod check_sas;
 mod check_translate;
+mod document;
 mod extremal;
 mod fast_downward;
 mod fuzz;
@@ -80,8 +81,8 @@ enum Command {
 enum Bench {
     /// Time and memory of the translation on the IPC 2018 tasks.
     Translate(bench_translate::Arguments),
-    /// Evaluations per second of greedy best-first search.
-    Evaluations(bench_evaluations::Arguments),
+    /// All phases of planning on a fixed list of tasks, and the bounds that must hold.
+    Peers(bench_peers::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -93,7 +94,7 @@ fn main() -> ExitCode {
         Command::CheckSas(arguments) => check_sas::run(&arguments),
         Command::CheckLab => check_lab::run(),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
-        Command::Bench { what: Bench::Evaluations(arguments) } => bench_evaluations::run(&arguments),
+        Command::Bench { what: Bench::Peers(arguments) } => bench_peers::run(&arguments),
         Command::Browser(arguments) => browser::run(&arguments),
         Command::CheckSlurm => slurm_check::run(),
         Command::SlurmWatchdog(arguments) => slurm_watchdog::run(&arguments),

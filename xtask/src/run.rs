@@ -95,6 +95,20 @@ pub fn run(command: &mut Command, limits: Limits, streams: Streams) -> Result<Us
     }
 }
 
+/// Runs two measurements, the first of them first or last: who is always second finds files warm.
+pub fn alternate<A, B>(
+    first_is_first: bool,
+    first: impl FnOnce() -> Result<A>,
+    second: impl FnOnce() -> Result<B>,
+) -> Result<(A, B)> {
+    if first_is_first {
+        let first = first()?;
+        return Ok((first, second()?));
+    }
+    let second = second()?;
+    Ok((first()?, second))
+}
+
 #[cfg(target_os = "linux")]
 fn limit_memory(child: &Child, kib: u64) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};

@@ -42,7 +42,8 @@ pub fn read_suites(shared: &Path, names: &[&str]) -> Result<Vec<Task>> {
     Ok(tasks)
 }
 
-fn parse_line(line: &str, benchmarks: &Path) -> Option<Task> {
+/// A line of a suite: domain, problem file, domain file, and what else may follow.
+pub fn parse_line(line: &str, benchmarks: &Path) -> Option<Task> {
     let mut fields = line.split('\t');
     let (domain, problem, domain_file) = (fields.next()?, fields.next()?, fields.next()?);
     Some(Task {

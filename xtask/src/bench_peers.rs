@@ -1,0 +1,170 @@
+//! `cargo xtask bench peers`: Extremal and Fast Downward alternately on the same tasks, one table per phase of
+//! planning, and whether what must hold does.
+
+mod memory;
+mod report;
+mod search;
+mod session;
+mod speed;
+mod suite;
+mod table;
+mod threads;
+mod total;
+mod translation;
+mod trees;
+
+use std::env;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use clap::{Args, ValueEnum};
+
+use crate::Verdict;
+use crate::document;
+use crate::extremal::Extremal;
+use crate::fast_downward::{FastDownward, limits};
+use crate::peer;
+use crate::table::seconds;
+use crate::workspace;
+use search::MEMORY_LIMIT_KIB;
+use session::Session;
+use suite::Marked;
+use table::Table;
+
+/// Seconds that either translator has.
+const TRANSLATION_SECONDS: u64 = 300;
+
+/// Arguments of `bench peers`.
+#[derive(Args, Clone, Debug)]
+pub struct Arguments {
+    /// Ten tasks and searches of one second: a few minutes.
+    #[arg(long)]
+    quick: bool,
+    /// Only this phase; may be repeated.
+    #[arg(long, value_enum)]
+    phase: Vec<Phase>,
+    /// Only tasks whose name contains this; may be repeated.
+    #[arg(long, value_name = "TEXT")]
+    task: Vec<String>,
+    /// Folder with `benchmarks` [default: shared, beside the workspace].
+    #[arg(long)]
+    shared: Option<PathBuf>,
+    /// Seconds for each search [default: 3, with --quick 1].
+    #[arg(long, value_name = "S")]
+    search_seconds: Option<f64>,
+    /// Seconds from the files to the plan [default: 60, with --quick 5].
+    #[arg(long, value_name = "S")]
+    total_seconds: Option<u64>,
+    /// States at which memory is measured [default: 1000000, with --quick 200000].
+    #[arg(long, value_name = "N")]
+    states: Option<u64>,
+    /// Write all figures to this CSV file.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write the tables to this Markdown file, between its lines `<!-- begin bench peers -->` and
+    /// `<!-- end bench peers -->` if it exists.
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+}
+
+/// What is measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Phase {
+    /// Time and memory of the translation.
+    Translation,
+    /// Evaluations per second, gbfs with ff.
+    Ff,
+    /// Evaluations per second, gbfs with add.
+    Add,
+    /// Evaluations per second, gbfs with max.
+    Max,
+    /// Evaluations per second, gbfs with gc.
+    Gc,
+    /// Expansions per second, gbfs with blind.
+    Blind,
+    /// Bytes per state, of gbfs and of a tree search.
+    Memory,
+    /// Time from the files to the first plan, gbfs with ff.
+    Total,
+    /// guct-uniform against our own gbfs.
+    Trees,
+    /// Two threads against one.
+    Threads,
+}
+
+/// Measures, prints, writes. Fails if a bound does not hold.
+pub fn run(arguments: &Arguments) -> Result<Verdict> {
+    let started = Instant::now();
+    let shared = arguments.shared.clone().unwrap_or_else(|| workspace::root().join("../shared"));
+    let tasks = suite::read(&shared)?;
+    let tasks: Vec<&Marked> = tasks
+        .iter()
+        .filter(|marked| marked.quick || !arguments.quick)
+        .filter(|marked| {
+            arguments.task.is_empty() || arguments.task.iter().any(|text| marked.task.problem.contains(text))
+        })
+        .collect();
+    let missing = tasks.iter().find(|marked| !marked.task.problem_file.exists());
+    ensure!(!tasks.is_empty(), "no task is called like that");
+    ensure!(missing.is_none(), "needs the benchmark collection in {}", shared.display());
+    let session = session(arguments)?;
+    println!("{} and {}", session.extremal.version()?, session.fast_downward.version()?);
+    println!("Command: cargo xtask {}", env::args().skip(1).collect::<Vec<_>>().join(" "));
+    println!(
+        "{} tasks; {} s for each search, {TRANSLATION_SECONDS} s for each translation, 8 GiB; one at a time, \
+         alternating.",
+        tasks.len(),
+        session.search_seconds
+    );
+    let mut tables: Vec<Table> = Vec::new();
+    for phase in Phase::value_variants() {
+        if arguments.phase.is_empty() || arguments.phase.contains(phase) {
+            let measured = measure(&session, &tasks, *phase);
+            measured.iter().for_each(report::print);
+            tables.extend(measured);
+        }
+    }
+    if let Some(path) = &arguments.out {
+        report::write_csv(path, &tables)?;
+    }
+    if let Some(path) = &arguments.markdown {
+        document::put(path, "bench peers", &report::markdown(&tables))?;
+    }
+    println!("\nTotal time {} s.", seconds(started.elapsed()));
+    let broken = tables.iter().flat_map(Table::judge).filter(|(_, holds)| !holds).count();
+    println!("{broken} bounds do not hold.");
+    Ok(Verdict::passed_if(broken == 0))
+}
+
+fn session(arguments: &Arguments) -> Result<Session> {
+    let extremal = Extremal::build(Duration::from_secs(TRANSLATION_SECONDS), MEMORY_LIMIT_KIB)?;
+    let peer = peer::set_up()?;
+    let fast_downward = FastDownward { peer, limits: limits(TRANSLATION_SECONDS, MEMORY_LIMIT_KIB) };
+    let usual = |quick, full| if arguments.quick { quick } else { full };
+    let search_seconds = arguments.search_seconds.unwrap_or(if arguments.quick { 1.0 } else { 3.0 });
+    let total_seconds = arguments.total_seconds.unwrap_or(usual(5, 60));
+    let states = arguments.states.unwrap_or(usual(200_000, 1_000_000));
+    Session::new(extremal, fast_downward, search_seconds, total_seconds, states)
+}
+
+fn measure(session: &Session, tasks: &[&Marked], phase: Phase) -> Vec<Table> {
+    match phase {
+        Phase::Translation => translation::translation(session, tasks).into(),
+        Phase::Ff => vec![speed::speed(session, tasks, "ff")],
+        Phase::Add => vec![speed::speed(session, tasks, "add")],
+        Phase::Max => vec![speed::speed(session, tasks, "max")],
+        Phase::Gc => vec![speed::speed(session, tasks, "gc")],
+        Phase::Blind => vec![speed::speed(session, tasks, "blind")],
+        Phase::Memory => memory::memory(session, tasks).into(),
+        Phase::Total => vec![total::total(session, tasks)],
+        Phase::Trees => trees::trees(session, tasks).into(),
+        Phase::Threads => threads::threads(session, tasks).map_or_else(
+            |why| {
+                println!("\nThreads are not measured: {why:#}");
+                Vec::new()
+            },
+            |table| vec![table],
+        ),
+    }
+}

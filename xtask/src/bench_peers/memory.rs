@@ -1,0 +1,64 @@
+//! Bytes for each state when a million of them have been met.
+
+use anyhow::{Result, ensure};
+
+use super::search::{Ours, SearchRun, theirs};
+use super::session::{Session, name};
+use super::suite::Marked;
+use super::table::{Bound, Figures, Row, Table};
+use crate::run::alternate;
+
+/// Quick to evaluate, so that a million states take seconds.
+const HEURISTIC: &str = "gc";
+
+/// Nobody waits longer than this for a million states.
+const LONGEST: f64 = 60.0;
+
+/// The table of gbfs against Fast Downward, and that of a tree search against gbfs.
+pub fn memory(session: &Session, tasks: &[&Marked]) -> [Table; 2] {
+    let tasks: Vec<&Marked> = tasks.iter().copied().filter(|marked| marked.memory).collect();
+    let title = format!("Bytes per evaluated state at {} states, gbfs with {HEURISTIC}", session.states);
+    let mut gbfs = Table::against_peer(title, Figures::Costs, &[Bound::Mean(1.0)]);
+    session.fill(&mut gbfs, &tasks, |task, ours_first| {
+        let sas_file = session.sas_file(task)?;
+        // Fast Downward has no limit of evaluations, so its own speed tells for how long it must search.
+        let probe = theirs(session, &sas_file, HEURISTIC, 1.0)?;
+        let seconds = 1.02 * session.states as f64 * probe.seconds / probe.evaluations;
+        let (ours, theirs) = alternate(
+            ours_first,
+            || ours(session, &sas_file, "gbfs"),
+            || theirs(session, &sas_file, HEURISTIC, seconds.min(LONGEST)),
+        )?;
+        row(session, name(task), &ours, &theirs)
+    });
+    let title = format!("Bytes per evaluated state at {} states, a tree search", session.states);
+    let names = ("gbfs", "guct-uniform");
+    let mut tree = Table::new(title, names, Figures::Extra, &[Bound::EachAtMost(64.0)]);
+    session.fill(&mut tree, &tasks, |task, gbfs_first| {
+        let sas_file = session.sas_file(task)?;
+        let (gbfs, tree) = alternate(
+            gbfs_first,
+            || ours(session, &sas_file, "gbfs"),
+            || ours(session, &sas_file, "guct-uniform"),
+        )?;
+        row(session, name(task), &gbfs, &tree)
+    });
+    [gbfs, tree]
+}
+
+fn ours(session: &Session, sas_file: &std::path::Path, search: &str) -> Result<SearchRun> {
+    let evaluations = Some(session.states);
+    Ours { search, heuristic: HEURISTIC, evaluations, seconds: LONGEST, threads: None }.run(session, sas_file)
+}
+
+fn row(session: &Session, task: String, first: &SearchRun, second: &SearchRun) -> Result<Row> {
+    let fewest = first.evaluations.min(second.evaluations);
+    ensure!(fewest >= 0.8 * session.states as f64, "only {fewest} states");
+    let per_state = |run: &SearchRun| run.bytes / run.evaluations;
+    Ok(Row {
+        task,
+        first: per_state(first),
+        second: per_state(second),
+        processor_seconds: (first.seconds, second.seconds),
+    })
+}

@@ -1,0 +1,46 @@
+//! Evaluations or expansions per second of greedy best-first search, on the same SAS+ files.
+
+use anyhow::{Result, ensure};
+
+use super::search::{Ours, SearchRun, theirs};
+use super::session::{Session, name};
+use super::suite::Marked;
+use super::table::{Bound, Figures, Row, Table};
+use crate::run::alternate;
+
+/// Fewer than this say nothing about speed.
+const FEWEST: f64 = 1000.0;
+
+/// The table of one heuristic. Of blind search expansions count, since all evaluations are free.
+pub fn speed(session: &Session, tasks: &[&Marked], heuristic: &str) -> Table {
+    let (what, count): (_, fn(&SearchRun) -> f64) = match heuristic {
+        "blind" => ("Expansions", |run| run.expansions),
+        _ => ("Evaluations", |run| run.evaluations),
+    };
+    let bounds: &[Bound] = match heuristic {
+        "ff" => &[Bound::Mean(3.0), Bound::Each(1.2)],
+        "add" | "max" => &[Bound::Mean(3.0)],
+        _ => &[Bound::Mean(2.0)],
+    };
+    let title = format!("{what} per processor second, gbfs with {heuristic}");
+    let mut table = Table::against_peer(title, Figures::Rates, bounds);
+    session.fill(&mut table, tasks, |task, ours_first| -> Result<Row> {
+        let sas_file = session.sas_file(task)?;
+        let seconds = session.search_seconds;
+        let ours = Ours { search: "gbfs", heuristic, evaluations: None, seconds, threads: None };
+        let (ours, theirs) = alternate(
+            ours_first,
+            || ours.run(session, &sas_file),
+            || theirs(session, &sas_file, heuristic, seconds),
+        )?;
+        let fewest = count(&ours).min(count(&theirs));
+        ensure!(fewest >= FEWEST, "only {fewest} {}", what.to_lowercase());
+        Ok(Row {
+            task: name(task),
+            first: count(&ours) / ours.seconds,
+            second: count(&theirs) / theirs.seconds,
+            processor_seconds: (ours.seconds, theirs.seconds),
+        })
+    });
+    table
+}

@@ -1,0 +1,61 @@
+//! Two threads against one, where an evaluation takes long enough to be worth sharing.
+
+use std::process::Command;
+use std::thread::available_parallelism;
+
+use anyhow::{Result, ensure};
+
+use super::search::{Ours, SearchRun};
+use super::session::{Session, name};
+use super::suite::Marked;
+use super::table::{Bound, Figures, Row, Table};
+use crate::run::alternate;
+
+/// Seconds of an evaluation that is worth sharing.
+const LONG_EVALUATION: f64 = 100e-6;
+
+/// The table, or why there is none.
+pub fn threads(session: &Session, tasks: &[&Marked]) -> Result<Table> {
+    let help = Command::new(&session.extremal.binary).args(["solve", "--help"]).output()?;
+    ensure!(String::from_utf8_lossy(&help.stdout).contains("--threads"), "`solve` has no --threads");
+    ensure!(available_parallelism()?.get() >= 2, "this needs two free cores");
+    let mut table = Table::new(
+        "Evaluations per second of wall-clock time, guct-uniform with ff",
+        ("two threads", "one thread"),
+        Figures::Rates,
+        &[Bound::Mean(1.5)],
+    );
+    session.fill(&mut table, tasks, |task, two_first| {
+        let sas_file = session.sas_file(task)?;
+        let ours = |threads, evaluations| Ours {
+            search: "guct-uniform",
+            heuristic: "ff",
+            evaluations,
+            seconds: 20.0 * session.search_seconds,
+            threads: Some(threads),
+        };
+        let probe = Ours { seconds: session.search_seconds, ..ours(1, None) }.run(session, &sas_file)?;
+        let evaluation = probe.seconds / probe.evaluations;
+        ensure!(evaluation >= LONG_EVALUATION, "an evaluation takes {:.0} µs", 1e6 * evaluation);
+        // By number, since only then both do the same.
+        let evaluations = Some(probe.evaluations as u64);
+        let (two, one) = alternate(
+            two_first,
+            || ours(2, evaluations).run(session, &sas_file),
+            || ours(1, evaluations).run(session, &sas_file),
+        )?;
+        let work = |run: &SearchRun| (run.evaluations, run.expansions, run.depth);
+        ensure!(work(&two) == work(&one), "DIFFERENT SEARCH: {:?} and {:?}", work(&two), work(&one));
+        let rate = |run: &SearchRun| run.evaluations / run.wall_seconds;
+        Ok(Row {
+            task: name(task),
+            first: rate(&two),
+            second: rate(&one),
+            processor_seconds: (two.seconds, one.seconds),
+        })
+    });
+    let different = |why: &str| why.starts_with("DIFFERENT");
+    table.lost =
+        table.not_measured.iter().filter(|(_, why)| different(why)).map(|(task, _)| task.clone()).collect();
+    Ok(table)
+}
