@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod bench_agile;
 mod bench_peers;
 mod bench_table;
 mod bench_translate;
@@ -79,6 +80,8 @@ enum Command {
 
 #[derive(Subcommand)]
 enum Bench {
+    /// Time to a first plan from PDDL files, against Fast Downward's lama-first.
+    Agile(bench_agile::Arguments),
     /// Time and memory of the translation on the IPC 2018 tasks.
     Translate(bench_translate::Arguments),
     /// All phases of planning on a fixed list of tasks, and the bounds that must hold.
@@ -93,6 +96,7 @@ fn main() -> ExitCode {
         Command::CheckPlans(arguments) => check_plans::run(&arguments),
         Command::CheckSas(arguments) => check_sas::run(&arguments),
         Command::CheckLab => check_lab::run(),
+        Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run_bench(&arguments),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
         Command::Bench { what: Bench::Peers(arguments) } => bench_peers::run(&arguments),
         Command::Browser(arguments) => browser::run(&arguments),

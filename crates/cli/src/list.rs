@@ -3,7 +3,7 @@
 use clap::Args;
 use extremal::bandits::{BANDITS, Parameter};
 use extremal::heuristics::{self, HEURISTICS};
-use extremal::searches::{COMMON_OPTIONS, SEARCHES, SearchDescriptor, TREE_OPTIONS};
+use extremal::searches::{COMMON_OPTIONS, COMPOSED_OPTIONS, Parts, SEARCHES, SearchDescriptor, TREE_OPTIONS};
 use serde_json::{Value, json};
 
 use crate::console::{Console, MessageOptions};
@@ -56,6 +56,7 @@ fn as_text() -> String {
     section("Searches (solve --search)", SEARCHES.iter().map(search).collect());
     section("Options of all searches", options(COMMON_OPTIONS));
     section("Options of all searches that have a bandit", options(TREE_OPTIONS));
+    section("Options of searches with several open lists, besides all these", options(COMPOSED_OPTIONS));
     section("Heuristics (solve --heuristic)", HEURISTICS.iter().map(|h| heuristic(h)).collect());
     section("Bandits (bandit --policy)", BANDITS.iter().map(|b| bandit(&b.descriptor)).collect());
     text.push_str(
@@ -68,9 +69,13 @@ fn as_text() -> String {
 
 fn search(search: &SearchDescriptor) -> Entry {
     let mut lines = vec![search.summary.to_owned()];
-    match search.bandit {
-        Some(bandit) => lines.push(format!("bandit {bandit}")),
-        None => lines.push(format!("from {}", search.citation)),
+    if let Parts::Composed { lazy, arguments } = search.parts {
+        lines.push(format!("{}({arguments})", if lazy { "lazy" } else { "eager" }));
+    }
+    if let Some(bandit) = search.bandit {
+        lines.push(format!("bandit {bandit}"));
+    } else if !search.citation.is_empty() {
+        lines.push(format!("from {}", search.citation));
     }
     lines.extend(search.parameters.iter().map(parameter));
     Entry { name: search.name, lines }

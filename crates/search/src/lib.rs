@@ -7,6 +7,7 @@
 
 pub mod best_first;
 pub mod companion;
+pub mod composed;
 pub mod explorer;
 pub mod observer;
 pub mod open;
@@ -20,5 +21,7 @@ pub mod tree;
 pub use explorer::{Options, Problem, SuccessorOrder};
 pub use observer::Observer;
 pub use outcome::{Counters, Outcome, Report};
-pub use registry::{COMMON_OPTIONS, SEARCHES, SearchDescriptor, SearchError, TREE_OPTIONS, select};
+pub use registry::{
+    COMMON_OPTIONS, COMPOSED_OPTIONS, Parts, SEARCHES, SearchDescriptor, SearchError, TREE_OPTIONS, select,
+};
 pub use search::Search;

@@ -2,63 +2,54 @@
 
 use extremal_states::StateId;
 
-use super::{Entry, OpenList};
+use super::{Entry, OpenList, Turns};
 use crate::random::Random;
 
 /// Open lists that are used in turn: always the non-empty one that was used least, the first among equals.
 /// Every state goes into all of them. A boost puts the lists of preferred successors ahead.
 pub struct Alternation {
-    lists: Vec<Turn>,
-    boost: i64,
-}
-
-struct Turn {
-    list: Box<dyn OpenList>,
-    /// How often it was used, less its boosts.
-    used: i64,
-    gets_boosts: bool,
+    lists: Vec<Box<dyn OpenList>>,
+    turns: Turns,
 }
 
 impl Alternation {
     /// No lists yet; a new minimum of the heuristic is worth this many turns.
     pub fn new(boost: i64) -> Self {
-        Alternation { lists: Vec::new(), boost }
+        Alternation { lists: Vec::new(), turns: Turns::new(boost) }
     }
 
     /// Adds a list.
     pub fn with(mut self, list: impl OpenList + 'static) -> Self {
-        self.lists.push(Turn { list: Box::new(list), used: 0, gets_boosts: false });
+        self.lists.push(Box::new(list));
+        self.turns.add(false);
         self
     }
 
     /// Adds a list that takes preferred successors only and gets the boosts.
     pub fn with_preferred(mut self, list: impl OpenList + 'static) -> Self {
-        let list = Box::new(PreferredOnly(list));
-        self.lists.push(Turn { list, used: 0, gets_boosts: true });
+        self.lists.push(Box::new(PreferredOnly(list)));
+        self.turns.add(true);
         self
     }
 }
 
 impl OpenList for Alternation {
     fn push(&mut self, entry: Entry) {
-        self.lists.iter_mut().for_each(|turn| turn.list.push(entry));
+        self.lists.iter_mut().for_each(|list| list.push(entry));
     }
 
     fn pop(&mut self, random: &mut Random) -> Option<StateId> {
-        let waiting = self.lists.iter_mut().filter(|turn| !turn.list.is_empty());
-        let turn = waiting.min_by_key(|turn| turn.used)?;
-        turn.used += 1;
-        turn.list.pop(random)
+        let lists = &self.lists;
+        let turn = self.turns.next(|list| !lists[list].is_empty())?;
+        self.lists[turn].pop(random)
     }
 
     fn is_empty(&self) -> bool {
-        self.lists.iter().all(|turn| turn.list.is_empty())
+        self.lists.iter().all(|list| list.is_empty())
     }
 
     fn boost(&mut self) {
-        for turn in self.lists.iter_mut().filter(|turn| turn.gets_boosts) {
-            turn.used -= self.boost;
-        }
+        self.turns.boost();
     }
 }
 
@@ -66,14 +57,14 @@ impl OpenList for Alternation {
 #[derive(Debug)]
 pub struct PreferredOnly<O>(pub O);
 
-impl<O: OpenList> OpenList for PreferredOnly<O> {
-    fn push(&mut self, entry: Entry) {
+impl<T, O: OpenList<T>> OpenList<T> for PreferredOnly<O> {
+    fn push(&mut self, entry: Entry<T>) {
         if entry.preferred {
             self.0.push(entry);
         }
     }
 
-    fn pop(&mut self, random: &mut Random) -> Option<StateId> {
+    fn pop(&mut self, random: &mut Random) -> Option<T> {
         self.0.pop(random)
     }
 

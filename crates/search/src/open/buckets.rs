@@ -11,24 +11,36 @@ use crate::random::Random;
 const NUM_BUCKETS: u32 = 1 << 16;
 
 /// A queue ordered by heuristic value; equal values leave in the order in which they came.
-#[derive(Debug, Default)]
-pub struct FifoBuckets {
-    buckets: Vec<Bucket>,
+#[derive(Debug)]
+pub struct FifoBuckets<T = StateId> {
+    buckets: Vec<Bucket<T>>,
     /// For the rare values that are too large for the array.
-    large: BTreeMap<u32, Bucket>,
+    large: BTreeMap<u32, Bucket<T>>,
     /// No bucket before this one has entries.
     lowest: usize,
     len: usize,
 }
 
-#[derive(Debug, Default)]
-struct Bucket {
-    states: Vec<StateId>,
+impl<T> Default for FifoBuckets<T> {
+    fn default() -> Self {
+        FifoBuckets { buckets: Vec::new(), large: BTreeMap::new(), lowest: 0, len: 0 }
+    }
+}
+
+#[derive(Debug)]
+struct Bucket<T> {
+    states: Vec<T>,
     next: usize,
 }
 
-impl Bucket {
-    fn pop(&mut self) -> Option<StateId> {
+impl<T> Default for Bucket<T> {
+    fn default() -> Self {
+        Bucket { states: Vec::new(), next: 0 }
+    }
+}
+
+impl<T: Copy> Bucket<T> {
+    fn pop(&mut self) -> Option<T> {
         let state = *self.states.get(self.next)?;
         self.next += 1;
         if self.next == self.states.len() {
@@ -43,8 +55,23 @@ impl Bucket {
     }
 }
 
-impl OpenList for FifoBuckets {
-    fn push(&mut self, entry: Entry) {
+impl<T> FifoBuckets<T> {
+    /// Forgets everything that waits, but keeps the room for it.
+    pub fn clear(&mut self) {
+        if self.len > 0 {
+            for bucket in &mut self.buckets[self.lowest..] {
+                bucket.states.clear();
+                bucket.next = 0;
+            }
+        }
+        self.large.clear();
+        self.len = 0;
+        self.lowest = self.buckets.len();
+    }
+}
+
+impl<T: Copy> OpenList<T> for FifoBuckets<T> {
+    fn push(&mut self, entry: Entry<T>) {
         self.len += 1;
         if entry.h >= NUM_BUCKETS {
             self.large.entry(entry.h).or_default().states.push(entry.state);
@@ -58,7 +85,7 @@ impl OpenList for FifoBuckets {
         self.lowest = self.lowest.min(bucket);
     }
 
-    fn pop(&mut self, _random: &mut Random) -> Option<StateId> {
+    fn pop(&mut self, _random: &mut Random) -> Option<T> {
         if self.len == 0 {
             return None;
         }

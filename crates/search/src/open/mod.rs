@@ -2,11 +2,15 @@
 
 mod alternation;
 mod buckets;
+mod epsilon_greedy;
 mod softmin_type;
+mod turns;
 
 pub use alternation::{Alternation, PreferredOnly};
 pub use buckets::FifoBuckets;
+pub use epsilon_greedy::EpsilonGreedy;
 pub use softmin_type::SoftminType;
+pub use turns::Turns;
 
 use extremal_states::StateId;
 
@@ -14,9 +18,9 @@ use crate::random::Random;
 
 /// A state that waits to be expanded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// The state.
-    pub state: StateId,
+pub struct Entry<T = StateId> {
+    /// The state, or what leads to it.
+    pub state: T,
     /// Its heuristic value.
     pub h: u32,
     /// The length of the path to it.
@@ -26,13 +30,14 @@ pub struct Entry {
 }
 
 /// Decides which state is expanded next. A state may be in the list several times; the search skips those
-/// that it has expanded already.
-pub trait OpenList {
+/// that it has expanded already. Eager searches keep states; lazy ones, which make a state only when it is
+/// its turn, keep what leads to it.
+pub trait OpenList<T = StateId> {
     /// Adds a state.
-    fn push(&mut self, entry: Entry);
+    fn push(&mut self, entry: Entry<T>);
 
     /// Removes the next state.
-    fn pop(&mut self, random: &mut Random) -> Option<StateId>;
+    fn pop(&mut self, random: &mut Random) -> Option<T>;
 
     /// Whether nothing waits.
     fn is_empty(&self) -> bool;

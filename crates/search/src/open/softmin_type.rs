@@ -13,13 +13,14 @@ use crate::random::Random;
 
 /// Buckets of states by type.
 #[derive(Debug)]
-pub struct SoftminType {
+pub struct SoftminType<T = StateId> {
     tau: f64,
-    by_h: BTreeMap<u32, BTreeMap<u32, Vec<StateId>>>,
+    by_h: BTreeMap<u32, BTreeMap<u32, Vec<T>>>,
 }
 
-impl SoftminType {
-    /// An empty list with this temperature.
+impl<T> SoftminType<T> {
+    /// An empty list with this temperature. With an infinite one all values are equally likely: that is the
+    /// type-based list of Xie, Mueller, Holte and Imai (2014).
     pub fn new(tau: f64) -> Self {
         SoftminType { tau, by_h: BTreeMap::new() }
     }
@@ -40,12 +41,12 @@ impl SoftminType {
     }
 }
 
-impl OpenList for SoftminType {
-    fn push(&mut self, entry: Entry) {
+impl<T: Copy> OpenList<T> for SoftminType<T> {
+    fn push(&mut self, entry: Entry<T>) {
         self.by_h.entry(entry.h).or_default().entry(entry.g).or_default().push(entry.state);
     }
 
-    fn pop(&mut self, random: &mut Random) -> Option<StateId> {
+    fn pop(&mut self, random: &mut Random) -> Option<T> {
         let h = self.draw_h(random)?;
         let by_g = self.by_h.get_mut(&h)?;
         let g = *by_g.keys().nth(random.below(by_g.len()))?;

@@ -33,6 +33,29 @@ pub enum PreferredRule {
     Ties,
 }
 
+/// When a node hands its children to its parent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Collapse {
+    /// Never.
+    #[default]
+    Off,
+    /// When the parent then has fewer children than the path to the node is long.
+    Dynamic,
+    /// When the parent then has fewer children than this.
+    Below(u32),
+}
+
+impl Collapse {
+    /// The threshold for a node at the end of a path of this length.
+    pub fn threshold(self, depth: u32) -> u32 {
+        match self {
+            Collapse::Off => 0,
+            Collapse::Dynamic => depth,
+            Collapse::Below(threshold) => threshold,
+        }
+    }
+}
+
 /// Options of a tree search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TreeOptions {
@@ -44,6 +67,10 @@ pub struct TreeOptions {
     pub preferred: PreferredRule,
     /// Move a subtree to its new parent when its state is reached by a shorter path.
     pub graft: bool,
+    /// From the leaf that the bandits choose, search best-first for as many expansions as it lies deep.
+    pub bilevel: bool,
+    /// When a node hands its children to its parent.
+    pub collapse: Collapse,
 }
 
 impl Default for TreeOptions {
@@ -53,6 +80,8 @@ impl Default for TreeOptions {
             ties: Ties::Random,
             preferred: PreferredRule::Only,
             graft: false,
+            bilevel: false,
+            collapse: Collapse::Off,
         }
     }
 }

@@ -1,0 +1,138 @@
+//! What is known of states besides the heuristic: landmarks and novelty.
+
+use extremal_heuristics::landmarks::LandmarkSum;
+use extremal_heuristics::novelty::Novelty;
+use extremal_heuristics::{CostType, DEAD_END};
+use extremal_sas::Task;
+use extremal_states::StateId;
+
+use super::candidate::Key;
+use crate::companion::{Companion, Found};
+
+/// What is to be known of states.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct InsightOptions {
+    /// Whether to count landmarks.
+    pub landmarks: bool,
+    /// Whether to measure novelty, and among states that agree on which keys.
+    pub novelty: Option<Vec<Key>>,
+    /// Whether novelty looks at facts (1) or at pairs of facts, too (2).
+    pub width: u8,
+    /// Most bytes for what novelty remembers.
+    pub novelty_memory: usize,
+}
+
+/// Landmarks and novelty of the states found so far.
+#[derive(Debug)]
+pub struct Insight {
+    landmarks: Option<LandmarkSum>,
+    /// For each state the landmarks that have been reached on the way to it.
+    past: Vec<u64>,
+    parent_past: Vec<u64>,
+    novelty: Option<Novelty>,
+    partition: Vec<Key>,
+    changed: Vec<u32>,
+    known: Vec<Known>,
+    best_h: u32,
+    best_landmarks: u32,
+    has_progress: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    h: u32,
+    landmarks: u32,
+    novelty: u8,
+}
+
+impl Insight {
+    /// Prepares what is to be known for a task.
+    pub fn new(task: &Task, options: InsightOptions) -> Self {
+        Insight {
+            landmarks: options.landmarks.then(|| LandmarkSum::new(task, CostType::Unit)),
+            past: Vec::new(),
+            parent_past: Vec::new(),
+            novelty: options
+                .novelty
+                .is_some()
+                .then(|| Novelty::new(task, options.width, options.novelty_memory)),
+            partition: options.novelty.unwrap_or_default(),
+            changed: Vec::new(),
+            known: Vec::new(),
+            best_h: u32::MAX,
+            best_landmarks: u32::MAX,
+            has_progress: false,
+        }
+    }
+
+    /// The landmarks and the novelty of a state, or zeros where they are not asked for.
+    pub fn known(&self, state: StateId) -> (u32, u8) {
+        self.known.get(state.index()).map_or((0, 0), |known| (known.landmarks, known.novelty))
+    }
+
+    /// Whether a heuristic has reached a new minimum since this was last asked.
+    pub fn take_progress(&mut self) -> bool {
+        std::mem::take(&mut self.has_progress)
+    }
+
+    /// Follows landmarks to a state and counts those that are left.
+    fn count_landmarks(&mut self, found: &Found<'_>) -> u32 {
+        let Some(landmarks) = &mut self.landmarks else { return 0 };
+        let words = landmarks.words();
+        self.past.resize((found.state.index() + 1) * words, 0);
+        let past = &mut self.past[found.state.index() * words..];
+        match found.parent {
+            None => landmarks.initial(found.values, past),
+            Some(parent) => {
+                self.parent_past.clear();
+                self.parent_past.extend_from_slice(&self.past[parent.index() * words..][..words]);
+                let past = &mut self.past[found.state.index() * words..];
+                landmarks.progress(&self.parent_past, found.values, past);
+            }
+        }
+        landmarks.evaluate(found.values, &self.past[found.state.index() * words..])
+    }
+
+    fn measure_novelty(&mut self, found: &Found<'_>, known: Known) -> u8 {
+        let Some(novelty) = &mut self.novelty else { return 0 };
+        let partition = partition(&self.partition, known);
+        let known_parent = found.parent.map(|parent| self.known[parent.index()]);
+        let parent_is_alike =
+            known_parent.is_some_and(|parent| self::partition(&self.partition, parent) == partition);
+        if !parent_is_alike {
+            return novelty.evaluate(partition, found.values, None);
+        }
+        self.changed.clear();
+        let pairs = found.values.iter().zip(found.parent_values).enumerate();
+        self.changed.extend(pairs.filter(|(_, (new, old))| new != old).map(|(variable, _)| variable as u32));
+        novelty.evaluate(partition, found.values, Some(&self.changed))
+    }
+}
+
+/// The values that states must share for one to make the other less novel.
+fn partition(keys: &[Key], known: Known) -> (u32, u32) {
+    let value = |place: usize| match keys.get(place) {
+        Some(Key::Heuristic) => known.h,
+        Some(Key::Landmarks) => known.landmarks,
+        _ => 0,
+    };
+    (value(0), value(1))
+}
+
+impl Companion for Insight {
+    fn found(&mut self, found: &Found<'_>) -> bool {
+        let landmarks = self.count_landmarks(found);
+        if landmarks == DEAD_END {
+            return false;
+        }
+        let mut known = Known { h: found.h, landmarks, novelty: 0 };
+        known.novelty = self.measure_novelty(found, known);
+        self.known.resize(found.state.index(), Known::default());
+        self.known.push(known);
+        self.has_progress |=
+            found.h < self.best_h || (self.landmarks.is_some() && landmarks < self.best_landmarks);
+        self.best_h = self.best_h.min(found.h);
+        self.best_landmarks = self.best_landmarks.min(landmarks);
+        true
+    }
+}

@@ -1,0 +1,137 @@
+//! Composed searches from text.
+
+use extremal_bandits::{Settings, Spec};
+
+use super::options::{one_of, take_common, take_tree};
+use super::{Parts, SearchError, find};
+use crate::composed::{Arrangement, ComposedSearch, Key, ListSpec, MakeTree, parse_keys};
+use crate::explorer::Options;
+use crate::search::Search;
+use crate::tree::{Collapse, TreeOptions};
+
+/// The options of composed searches besides those of all searches and of trees.
+pub const COMPOSED_OPTIONS: &[(&str, &str, &str)] = &[
+    (
+        "lists",
+        "h",
+        "open lists with + in between: keys h, lm (landmarks), w (novelty), g, as in h or w.lm; before them \
+         softmin:, type:, epsilon: or tree:, and before all pref: for preferred successors only",
+    ),
+    ("boost", "1000", "turns that a new smallest value gives to lists of preferred successors"),
+    ("bandit", "guct-normal2", "the tree search whose bandit trees use"),
+    ("novelty", "lm.h", "novelty is among states that agree on these: lm.h, lm, h or none"),
+    ("width", "2", "novelty of facts (1), or of pairs of facts, too (2)"),
+    ("novelty-memory", "2048", "MiB that novelty may use: beyond that, it looks at facts only"),
+    ("tau", "1", "temperature of softmin lists"),
+    ("epsilon", "0.2", "how often an epsilon list yields any of its states"),
+];
+
+/// The search with a bandit tree: the plain one, or one at two levels or with a tree that collapses.
+pub fn tree_search(
+    options: TreeOptions,
+    bandit: Settings,
+    plain: fn(&Settings, TreeOptions) -> Box<dyn Search>,
+    make_tree: MakeTree,
+) -> Result<Box<dyn Search>, SearchError> {
+    if !options.bilevel && options.collapse == Collapse::Off {
+        return Ok(plain(&bandit, options));
+    }
+    if options.graft {
+        return Err(SearchError::Together("graft=true does not go with bilevel or collapse"));
+    }
+    let arrangement = Arrangement {
+        lists: ListSpec::parse_all("tree:h")?,
+        make_tree,
+        bandit,
+        tree: options,
+        ..Arrangement::default_with(make_tree)
+    };
+    Ok(Box::new(ComposedSearch { arrangement, lazy: false, options: options.common }))
+}
+
+/// A search with the lists that its arguments name; `defaults` are arguments for what the user leaves out.
+pub fn select(
+    mut spec: Spec,
+    lazy: bool,
+    defaults: &str,
+    common: Options,
+) -> Result<Box<dyn Search>, SearchError> {
+    let defaults = Spec::parse(&format!("defaults({defaults})"))?;
+    for (key, value) in defaults.arguments {
+        if !spec.arguments.iter().any(|(given, _)| *given == key) {
+            spec.arguments.push((key, value));
+        }
+    }
+    let common = take_common(&mut spec, common)?;
+    let tree = TreeOptions { common, bilevel: true, collapse: Collapse::Dynamic, ..TreeOptions::default() };
+    let tree = take_tree(&mut spec, tree)?;
+    if tree.graft {
+        return Err(SearchError::Together("graft=true does not go with several open lists"));
+    }
+    let mut arrangement = arrangement(&mut spec, tree)?;
+    // Nothing that is left has a meaning.
+    Settings::check(&spec, &[])?;
+    if lazy && arrangement.has_tree() {
+        return Err(SearchError::Together(
+            "a tree needs the values of its leaves: use eager for lists with trees",
+        ));
+    }
+    if common.preferred && !arrangement.wants_preferred() {
+        let preferred: Vec<ListSpec> = arrangement
+            .lists
+            .iter()
+            .map(|list| ListSpec { kind: crate::composed::Kind::Queue, only_preferred: true, ..list.clone() })
+            .collect();
+        arrangement.lists.extend(preferred);
+    }
+    Ok(Box::new(ComposedSearch { arrangement, lazy, options: common }))
+}
+
+fn arrangement(spec: &mut Spec, tree: TreeOptions) -> Result<Arrangement, SearchError> {
+    let (make_tree, bandit) = bandit("guct-normal2")?;
+    let mut arrangement = Arrangement { bandit, tree, ..Arrangement::default_with(make_tree) };
+    for (key, value) in std::mem::take(&mut spec.arguments) {
+        match key.as_str() {
+            "lists" => arrangement.lists = ListSpec::parse_all(&value)?,
+            "boost" => arrangement.boost = one_of("boost", &value, "a whole number", |v| v.parse().ok())?,
+            "bandit" => (arrangement.make_tree, arrangement.bandit) = self::bandit(&value)?,
+            "novelty" => {
+                arrangement.partition = one_of("novelty", &value, "lm.h, lm, h or none", |v| match v {
+                    "none" => Some(Vec::new()),
+                    keys => parse_keys(keys)
+                        .filter(|keys| keys.len() <= 2)
+                        .filter(|keys| keys.iter().all(|key| matches!(key, Key::Heuristic | Key::Landmarks))),
+                })?;
+            }
+            "width" => {
+                let width = |v: &str| v.parse().ok().filter(|width| (1..=2).contains(width));
+                arrangement.width = one_of("width", &value, "1 or 2", width)?;
+            }
+            "novelty-memory" => {
+                let mebibytes: u32 = one_of("novelty-memory", &value, "a number of MiB", |v| v.parse().ok())?;
+                arrangement.novelty_memory = (mebibytes as usize) << 20;
+            }
+            "tau" => {
+                let is_temperature = |tau: &f64| *tau > 0.0;
+                let tau = |v: &str| v.parse().ok().filter(is_temperature);
+                arrangement.tau = one_of("tau", &value, "a number above 0", tau)?;
+            }
+            "epsilon" => {
+                let epsilon = |v: &str| v.parse().ok().filter(|epsilon| (0.0..=1.0).contains(epsilon));
+                arrangement.epsilon = one_of("epsilon", &value, "a number from 0 to 1", epsilon)?;
+            }
+            _ => spec.arguments.push((key, value)),
+        }
+    }
+    Ok(arrangement)
+}
+
+/// The tree of a search that is one, with the parameters that it has by default.
+fn bandit(name: &str) -> Result<(MakeTree, Settings), SearchError> {
+    let descriptor = find(name)?;
+    let Parts::Tree(_, make_tree) = descriptor.parts else {
+        return Err(SearchError::Together("this search has no bandit that a tree could use"));
+    };
+    let spec = Spec { name: name.to_owned(), arguments: Vec::new() };
+    Ok((make_tree, Settings::check(&spec, descriptor.parameters)?))
+}

@@ -1,0 +1,158 @@
+//! All searches by name. A new one is a line in [`SEARCHES`]; a new bandit is a file in the bandit crate and
+//! a line there.
+
+mod composed;
+mod options;
+mod searches;
+
+use extremal_bandits::{Parameter, SettingError, Settings, Spec, SpecError};
+
+use crate::composed::{ArrangementError, MakeTree};
+use crate::explorer::Options;
+use crate::search::Search;
+use crate::tree::TreeOptions;
+
+pub use composed::COMPOSED_OPTIONS;
+pub use options::{COMMON_OPTIONS, TREE_OPTIONS};
+pub use searches::SEARCHES;
+
+/// A search that can be chosen by name.
+pub struct SearchDescriptor {
+    /// The name.
+    pub name: &'static str,
+    /// One line about it.
+    pub summary: &'static str,
+    /// The bandit it uses at every node of its tree, if it has a tree.
+    pub bandit: Option<&'static str>,
+    /// Numeric parameters, those of the bandit first.
+    pub parameters: &'static [Parameter],
+    /// Where it comes from.
+    pub citation: &'static str,
+    /// What it is made of.
+    pub parts: Parts,
+}
+
+/// What a search is made of.
+#[derive(Clone, Copy)]
+pub enum Parts {
+    /// One open list.
+    List(fn(&Settings, Options) -> Box<dyn Search>),
+    /// A bandit tree: as a search of its own, and as one of several open lists.
+    Tree(fn(&Settings, TreeOptions) -> Box<dyn Search>, MakeTree),
+    /// Several open lists, given as the arguments of [`eager` or `lazy`](COMPOSED_OPTIONS).
+    Composed {
+        /// Whether states are evaluated when they are taken from a list.
+        lazy: bool,
+        /// Arguments, which the user's take the place of.
+        arguments: &'static str,
+    },
+}
+
+/// Why a text does not choose a search.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum SearchError {
+    /// The text is not of the form `name(key=value, ...)`.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// There is no such search.
+    #[error("there is no search '{name}'; there are {known}")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The names that exist.
+        known: String,
+    },
+    /// A parameter is unknown or its value is not allowed.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// A list of a composed search is not one.
+    #[error(transparent)]
+    Lists(#[from] ArrangementError),
+    /// Options that do not go together.
+    #[error("{0}")]
+    Together(&'static str),
+    /// A tree option has a value that it cannot have.
+    #[error("'{key}' cannot be '{value}'; it can be {known}")]
+    Option {
+        /// The option.
+        key: &'static str,
+        /// The value.
+        value: String,
+        /// The possible values.
+        known: &'static str,
+    },
+}
+
+/// The search that a text like `guct(c=2.0)` names, with the given options.
+pub fn select(text: &str, common: Options) -> Result<Box<dyn Search>, SearchError> {
+    let mut spec = Spec::parse(text)?;
+    let descriptor = find(&spec.name)?;
+    match descriptor.parts {
+        Parts::List(build) => {
+            let options = options::take_common(&mut spec, common)?;
+            Ok(build(&Settings::check(&spec, descriptor.parameters)?, options))
+        }
+        Parts::Tree(build, make_tree) => {
+            let options = options::take_tree(&mut spec, TreeOptions { common, ..TreeOptions::default() })?;
+            let settings = Settings::check(&spec, descriptor.parameters)?;
+            composed::tree_search(options, settings, build, make_tree)
+        }
+        Parts::Composed { lazy, arguments } => composed::select(spec, lazy, arguments, common),
+    }
+}
+
+fn find(name: &str) -> Result<&'static SearchDescriptor, SearchError> {
+    SEARCHES.iter().find(|search| search.name == name).ok_or_else(|| SearchError::Unknown {
+        name: name.to_owned(),
+        known: SEARCHES.iter().map(|search| search.name).collect::<Vec<_>>().join(", "),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        select(text, Options::default()).map(|_| ()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn names_are_unique_and_every_search_can_be_built() {
+        for (place, search) in SEARCHES.iter().enumerate() {
+            assert!(SEARCHES[..place].iter().all(|other| other.name != search.name), "{}", search.name);
+            if let Err(error) = select(search.name, Options::default()) {
+                panic!("{}: {error}", search.name);
+            }
+        }
+    }
+
+    #[test]
+    fn parameters_and_tree_options_are_read() {
+        for text in [
+            "guct(c=2.0)",
+            "guct-uniform(floor=0, ties=first)",
+            "guct-uniform(graft=true)",
+            "gbfs(order=random)",
+            "guct-uniform(bilevel=true, collapse=dynamic, floor=0)",
+            "guct-normal2(collapse=20)",
+            "lama-first(boost=10)",
+            "nebula(bandit=guct-uniform)",
+            "eager(lists=tree:w.h+pref:h+softmin:lm+epsilon:h+type:h, novelty=h, width=1)",
+        ] {
+            assert!(select(text, Options::default()).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert!(error("bfs").starts_with("there is no search 'bfs'; there are gbfs, "));
+        assert!(error("guct(d=1)").contains('d'));
+        assert_eq!(error("guct(ties=best)"), "'ties' cannot be 'best'; it can be random, first or last");
+        assert!(error("gbfs(graft=true)").contains("graft"));
+        assert!(error("guct(graft=true,bilevel=true)").contains("graft"));
+        assert!(error("lazy(lists=tree:h)").contains("eager"));
+        assert!(error("eager(lists=x)").contains("'x' is not an open list"));
+        assert!(error("eager(bandit=gbfs)").contains("no bandit"));
+        assert!(error("eager(size=1)").contains("size"));
+    }
+}

@@ -1,0 +1,94 @@
+//! Options that searches have besides their parameters.
+
+use extremal_bandits::Spec;
+
+use super::SearchError;
+use crate::explorer::{Options, SuccessorOrder};
+use crate::tree::{Collapse, PreferredRule, Ties, TreeOptions};
+
+/// The options that every search has besides its parameters: name, default, and what it means.
+pub const COMMON_OPTIONS: &[(&str, &str, &str)] =
+    &[("order", "given", "in which successors are generated: given, reversed or random")];
+
+/// The options that every tree search has besides these and the parameters of its bandit.
+pub const TREE_OPTIONS: &[(&str, &str, &str)] = &[
+    ("ties", "random", "how equal scores are told apart: random, first or last"),
+    (
+        "po",
+        "only",
+        "preferred operators, if used: choose only among preferred children (only), or among ties (ties)",
+    ),
+    (
+        "bilevel",
+        "false",
+        "search best-first below the chosen leaf for as many expansions as it lies deep: true or false",
+    ),
+    (
+        "collapse",
+        "off",
+        "when a node hands its children to its parent: off, dynamic, or a number of children",
+    ),
+    ("graft", "false", "move a subtree to its new parent when a shorter path to it is found: true or false"),
+];
+
+/// Takes the options of all searches out of the arguments.
+pub fn take_common(spec: &mut Spec, mut options: Options) -> Result<Options, SearchError> {
+    for (key, value) in std::mem::take(&mut spec.arguments) {
+        if key == "order" {
+            options.order = one_of("order", &value, "given, reversed or random", |v| match v {
+                "given" => Some(SuccessorOrder::Given),
+                "reversed" => Some(SuccessorOrder::Reversed),
+                "random" => Some(SuccessorOrder::Random),
+                _ => None,
+            })?;
+        } else {
+            spec.arguments.push((key, value));
+        }
+    }
+    Ok(options)
+}
+
+/// Takes the options of all searches and of tree searches out of the arguments; what is left are parameters.
+pub fn take_tree(spec: &mut Spec, mut options: TreeOptions) -> Result<TreeOptions, SearchError> {
+    options.common = take_common(spec, options.common)?;
+    for (key, value) in std::mem::take(&mut spec.arguments) {
+        match key.as_str() {
+            "ties" => {
+                options.ties = one_of("ties", &value, "random, first or last", |v| match v {
+                    "random" => Some(Ties::Random),
+                    "first" => Some(Ties::First),
+                    "last" => Some(Ties::Last),
+                    _ => None,
+                })?;
+            }
+            "po" => {
+                options.preferred = one_of("po", &value, "only or ties", |v| match v {
+                    "only" => Some(PreferredRule::Only),
+                    "ties" => Some(PreferredRule::Ties),
+                    _ => None,
+                })?;
+            }
+            "graft" => options.graft = one_of("graft", &value, "true or false", |v| v.parse().ok())?,
+            "bilevel" => options.bilevel = one_of("bilevel", &value, "true or false", |v| v.parse().ok())?,
+            "collapse" => {
+                options.collapse = one_of("collapse", &value, "off, dynamic or a number", |v| match v {
+                    "off" => Some(Collapse::Off),
+                    "dynamic" => Some(Collapse::Dynamic),
+                    number => number.parse().ok().map(Collapse::Below),
+                })?;
+            }
+            _ => spec.arguments.push((key, value)),
+        }
+    }
+    Ok(options)
+}
+
+/// Reads the value of an option.
+pub fn one_of<T>(
+    key: &'static str,
+    value: &str,
+    known: &'static str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<T, SearchError> {
+    read(value).ok_or_else(|| SearchError::Option { key, value: value.to_owned(), known })
+}
