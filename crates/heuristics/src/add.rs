@@ -1,5 +1,7 @@
 //! `add`: the sum of the costs of the goals, in the delete relaxation.
 
+use std::sync::Arc;
+
 use extremal_sas::Task;
 
 use crate::descriptor::{Arguments, CostType, Descriptor};
@@ -19,17 +21,22 @@ pub static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 fn build(task: &Task, arguments: &Arguments) -> Box<dyn Heuristic> {
-    let rules = Rules::new(task, CostType::of(arguments));
+    let rules = Arc::new(Rules::new(task, CostType::of(arguments)));
     Box::new(Add { exploration: Exploration::new(&rules), rules })
 }
 
+#[derive(Clone)]
 struct Add {
-    rules: Rules,
+    rules: Arc<Rules>,
     exploration: Exploration,
 }
 
 impl Heuristic for Add {
     fn evaluate(&mut self, state: &[u32]) -> u32 {
         self.exploration.run_add(&self.rules, state, |_, _| ())
+    }
+
+    fn fork(&self) -> Option<Box<dyn Heuristic>> {
+        Some(Box::new(self.clone()))
     }
 }

@@ -24,6 +24,7 @@ fn build(task: &Task, arguments: &Arguments) -> Box<dyn Heuristic> {
     Box::new(Blind { goal: task.goal.clone(), cheapest: cheapest.min(u32::MAX - 1) })
 }
 
+#[derive(Clone)]
 struct Blind {
     goal: Vec<Fact>,
     cheapest: u32,
@@ -33,5 +34,9 @@ impl Heuristic for Blind {
     fn evaluate(&mut self, state: &[u32]) -> u32 {
         let is_goal = self.goal.iter().all(|fact| state[fact.variable as usize] == fact.value);
         if is_goal { 0 } else { self.cheapest }
+    }
+
+    fn fork(&self) -> Option<Box<dyn Heuristic>> {
+        Some(Box::new(self.clone()))
     }
 }

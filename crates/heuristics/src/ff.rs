@@ -8,6 +8,8 @@
 //! Each operator counts once, even if the plan would have to apply it again for another of its conditional
 //! effects. Only then can the value be less than that of `max`.
 
+use std::sync::Arc;
+
 use extremal_sas::{Fact, Task};
 
 use crate::descriptor::{CostType, Descriptor};
@@ -30,7 +32,7 @@ pub static DESCRIPTOR: Descriptor = Descriptor {
 /// The heuristic.
 #[derive(Clone, Debug)]
 pub struct FastForward {
-    rules: Rules,
+    rules: Arc<Rules>,
     exploration: Exploration,
     conditional: ConditionalOperators,
     /// The place of the rule that reaches each fact most cheaply; [`NONE`] for facts that need no rule.
@@ -49,7 +51,7 @@ const NONE: RulePlace = RulePlace { group: u32::MAX, rule: u32::MAX };
 impl FastForward {
     /// Prepares the heuristic for a task.
     pub fn new(task: &Task, costs: CostType) -> Self {
-        let rules = Rules::new(task, costs);
+        let rules = Arc::new(Rules::new(task, costs));
         FastForward {
             exploration: Exploration::new(&rules),
             conditional: ConditionalOperators::new(task),
@@ -126,6 +128,10 @@ impl Heuristic for FastForward {
 
     fn preferred_operators(&self) -> &[u32] {
         &self.preferred
+    }
+
+    fn fork(&self) -> Option<Box<dyn Heuristic>> {
+        Some(Box::new(self.clone()))
     }
 }
 

@@ -21,6 +21,7 @@ fn build(task: &Task, _: &Arguments) -> Box<dyn Heuristic> {
     Box::new(GoalCount { goal: task.goal.clone() })
 }
 
+#[derive(Clone)]
 struct GoalCount {
     goal: Vec<Fact>,
 }
@@ -28,5 +29,9 @@ struct GoalCount {
 impl Heuristic for GoalCount {
     fn evaluate(&mut self, state: &[u32]) -> u32 {
         self.goal.iter().filter(|fact| state[fact.variable as usize] != fact.value).count() as u32
+    }
+
+    fn fork(&self) -> Option<Box<dyn Heuristic>> {
+        Some(Box::new(self.clone()))
     }
 }

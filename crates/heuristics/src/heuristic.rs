@@ -29,4 +29,10 @@ pub trait Heuristic: Send {
     fn preferred_operators(&self) -> &[u32] {
         &[]
     }
+
+    /// Another one that gives the same values, for another thread; what both only read is shared. `None` if
+    /// that cannot be had.
+    fn fork(&self) -> Option<Box<dyn Heuristic>> {
+        None
+    }
 }

@@ -1,5 +1,7 @@
 //! `max`: the most expensive goal, in the delete relaxation.
 
+use std::sync::Arc;
+
 use extremal_sas::Task;
 
 use crate::descriptor::{Arguments, CostType, Descriptor};
@@ -19,17 +21,22 @@ pub static DESCRIPTOR: Descriptor = Descriptor {
 };
 
 fn build(task: &Task, arguments: &Arguments) -> Box<dyn Heuristic> {
-    let rules = Rules::new(task, CostType::of(arguments));
+    let rules = Arc::new(Rules::new(task, CostType::of(arguments)));
     Box::new(Max { exploration: Exploration::new(&rules), rules })
 }
 
+#[derive(Clone)]
 struct Max {
-    rules: Rules,
+    rules: Arc<Rules>,
     exploration: Exploration,
 }
 
 impl Heuristic for Max {
     fn evaluate(&mut self, state: &[u32]) -> u32 {
         self.exploration.run_max(&self.rules, state)
+    }
+
+    fn fork(&self) -> Option<Box<dyn Heuristic>> {
+        Some(Box::new(self.clone()))
     }
 }
