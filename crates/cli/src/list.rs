@@ -3,7 +3,9 @@
 use clap::Args;
 use extremal::bandits::{BANDITS, Parameter};
 use extremal::heuristics::{self, HEURISTICS};
-use extremal::searches::{COMMON_OPTIONS, COMPOSED_OPTIONS, Parts, SEARCHES, SearchDescriptor, TREE_OPTIONS};
+use extremal::searches::{
+    COMMON_OPTIONS, COMPOSED_OPTIONS, PORTFOLIO_OPTIONS, Parts, SEARCHES, SearchDescriptor, TREE_OPTIONS,
+};
 use serde_json::{Value, json};
 
 use crate::console::{Console, MessageOptions};
@@ -57,6 +59,7 @@ fn as_text() -> String {
     section("Options of all searches", options(COMMON_OPTIONS));
     section("Options of all searches that have a bandit", options(TREE_OPTIONS));
     section("Options of searches with several open lists, besides all these", options(COMPOSED_OPTIONS));
+    section("Options of searches that consist of searches", options(PORTFOLIO_OPTIONS));
     section("Heuristics (solve --heuristic)", HEURISTICS.iter().map(|h| heuristic(h)).collect());
     section("Bandits (bandit --policy)", BANDITS.iter().map(|b| bandit(&b.descriptor)).collect());
     text.push_str(
@@ -71,6 +74,9 @@ fn search(search: &SearchDescriptor) -> Entry {
     let mut lines = vec![search.summary.to_owned()];
     if let Parts::Composed { lazy, arguments } = search.parts {
         lines.push(format!("{}({arguments})", if lazy { "lazy" } else { "eager" }));
+    }
+    if let Parts::Portfolio(members, _) = search.parts {
+        lines.extend(members.iter().zip(1..).map(|((search, _), number)| format!("{number}. {search}")));
     }
     if let Some(bandit) = search.bandit {
         lines.push(format!("bandit {bandit}"));

@@ -74,6 +74,10 @@ impl Observer for Watch<'_> {
     fn new_best_h(&mut self, _h: u32, counters: &Counters) {
         *self.0.lock() = *counters;
     }
+
+    fn turn(&mut self, counters: &Counters) {
+        *self.0.lock() = *counters;
+    }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::task::Task;
 
 /// A search, a heuristic, and how they are used.
 ///
-/// By default that is the search `guct-uniform` with the heuristic `ff`, the seed 1, and no limits.
+/// By default that is the search `extremal` with the heuristic `ff`, the seed 1, and no limits.
 pub struct Planner {
     search: SearchChoice,
     heuristic: HeuristicChoice,
@@ -49,7 +49,7 @@ pub enum DeadEnds {
 
 impl Planner {
     /// The name of the search that is used unless another is chosen.
-    pub const DEFAULT_SEARCH: &str = "guct-uniform";
+    pub const DEFAULT_SEARCH: &str = "extremal";
     /// The name of the heuristic that is used unless another is chosen.
     pub const DEFAULT_HEURISTIC: &str = "ff";
     /// The seed that is used unless another is chosen.

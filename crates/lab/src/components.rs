@@ -63,7 +63,8 @@ impl Components {
 
     /// The names of the fourteen searches that the paper compares.
     pub fn paper_searches() -> impl Iterator<Item = &'static str> {
-        let has_one_list = |search: &&SearchDescriptor| !matches!(search.parts, Parts::Composed { .. });
+        let has_one_list =
+            |search: &&SearchDescriptor| matches!(search.parts, Parts::List(_) | Parts::Tree(..));
         SEARCHES.iter().filter(has_one_list).map(|search| search.name).filter(|name| *name != NOT_IN_PAPER)
     }
 

@@ -87,6 +87,8 @@ pub struct Budget {
     deadline: Option<Instant>,
     memory_limit_kib: Option<u64>,
     shared: Arc<Shared>,
+    /// Stops this budget and not those it was made from.
+    until: Option<Arc<AtomicBool>>,
 }
 
 #[derive(Debug, Default)]
@@ -106,7 +108,14 @@ impl Budget {
             deadline: time.and_then(|t| started.checked_add(t)),
             memory_limit_kib,
             shared: Arc::default(),
+            until: None,
         }
+    }
+
+    /// The same budget, which also stops when a flag is set: for one of several computations of which only
+    /// one has to end.
+    pub fn until(&self, flag: Arc<AtomicBool>) -> Self {
+        Budget { until: Some(flag), ..self.clone() }
     }
 
     /// No limits at all.
@@ -126,7 +135,8 @@ impl Budget {
     }
 
     fn check_time(&self, now: Instant) -> Result<(), Stop> {
-        if self.shared.cancelled.load(Ordering::Relaxed) {
+        let is_over = self.until.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+        if is_over || self.shared.cancelled.load(Ordering::Relaxed) {
             return Err(Stop::Cancelled);
         }
         if self.deadline.is_some_and(|d| now >= d) {
@@ -243,6 +253,15 @@ mod tests {
         let budget = Budget::unlimited();
         budget.clone().cancel();
         assert_eq!(budget.check(), Err(Stop::Cancelled));
+    }
+
+    #[test]
+    fn a_flag_stops_one_budget_only() {
+        let (budget, flag) = (Budget::unlimited(), Arc::new(AtomicBool::new(false)));
+        let one = budget.until(Arc::clone(&flag));
+        assert_eq!(one.check(), Ok(()));
+        flag.store(true, Ordering::Relaxed);
+        assert_eq!((one.check(), budget.check()), (Err(Stop::Cancelled), Ok(())));
     }
 
     #[test]

@@ -319,9 +319,7 @@ impl<'a, C: Companion> Explorer<'a, C> {
     ) -> Option<u32> {
         let values = &self.successor_values;
         let found = Found { state, parent, operator, values, parent_values: &self.values, h: h? };
-        let goes_on = self.companion.found(&found);
-        self.counters.dead_ends += u64::from(!goes_on);
-        h.filter(|_| goes_on)
+        h.filter(|_| self.companion.found(&found))
     }
 
     /// Applies an operator in a known state, and evaluates where it leads to if that is new. `None` is a

@@ -12,6 +12,7 @@ pub mod explorer;
 pub mod observer;
 pub mod open;
 pub mod outcome;
+pub mod portfolio;
 mod preferred;
 pub mod random;
 pub mod registry;
@@ -22,6 +23,7 @@ pub use explorer::{Options, Problem, SuccessorOrder};
 pub use observer::Observer;
 pub use outcome::{Counters, Outcome, Report};
 pub use registry::{
-    COMMON_OPTIONS, COMPOSED_OPTIONS, Parts, SEARCHES, SearchDescriptor, SearchError, TREE_OPTIONS, select,
+    COMMON_OPTIONS, COMPOSED_OPTIONS, PORTFOLIO_OPTIONS, Parts, SEARCHES, SearchDescriptor, SearchError,
+    TREE_OPTIONS, select,
 };
 pub use search::Search;

@@ -48,6 +48,12 @@ pub trait Observer {
         let _ = (node, ancestors);
     }
 
+    /// Of several searches that take turns one has ended its turn; this is what they have counted together.
+    /// Of what happens within a turn nothing is told.
+    fn turn(&mut self, counters: &Counters) {
+        let _ = counters;
+    }
+
     /// A plan was found.
     fn plan(&mut self, operators: &[u32], counters: &Counters) {
         let _ = (operators, counters);

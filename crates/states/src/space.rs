@@ -1,5 +1,7 @@
 //! The state space of a task.
 
+use std::sync::Arc;
+
 use extremal_sas::{Fact, Task};
 
 use crate::axioms::AxiomEvaluator;
@@ -8,12 +10,13 @@ use crate::operators::PackedOperators;
 use crate::packing::Packing;
 use crate::registry::StateRegistry;
 
-/// Initial state, successors and goal of a task. It holds all that it needs of the task.
+/// Initial state, successors and goal of a task. It holds all that it needs of the task; clones share what
+/// grows with the number of operators.
 #[derive(Clone, Debug)]
 pub struct StateSpace {
-    packing: Packing,
-    generator: SuccessorGenerator,
-    operators: PackedOperators,
+    packing: Arc<Packing>,
+    generator: Arc<SuccessorGenerator>,
+    operators: Arc<PackedOperators>,
     axioms: AxiomEvaluator,
     initial_values: Vec<u32>,
     goal: Vec<Fact>,
@@ -22,10 +25,10 @@ pub struct StateSpace {
 impl StateSpace {
     /// Prepares a task, in time and memory proportional to its size.
     pub fn new(task: &Task) -> Self {
-        let packing = Packing::new(task);
+        let packing = Arc::new(Packing::new(task));
         StateSpace {
-            generator: SuccessorGenerator::new(task),
-            operators: PackedOperators::new(task, &packing),
+            generator: Arc::new(SuccessorGenerator::new(task)),
+            operators: Arc::new(PackedOperators::new(task, &packing)),
             axioms: AxiomEvaluator::new(task),
             initial_values: task.initial_state.clone(),
             goal: task.goal.clone(),

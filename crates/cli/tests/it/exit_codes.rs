@@ -163,7 +163,7 @@ fn thirty_one_is_wrong_input() {
 #[test]
 fn thirty_three_is_a_wrong_search_or_heuristic() {
     for (option, value, message) in [
-        ("--search", "bfs", "there is no search 'bfs'; there are gbfs, "),
+        ("--search", "bfs", "there is no search 'bfs'; there are extremal, gbfs, "),
         ("--search", "guct(c=-1)", "-1 is not between"),
         ("--search", "guct(", "parentheses"),
         ("--heuristic", "best", "there is no heuristic 'best'; there are ff, "),

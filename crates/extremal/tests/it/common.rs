@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use extremal::searches::Parts;
 use extremal::{HEURISTICS, Planner, Run, SEARCHES, Task};
 
 pub fn examples() -> PathBuf {
@@ -34,6 +35,12 @@ pub fn tasks(is_wanted: impl Fn(&str) -> bool) -> Vec<(String, Task)> {
 /// Every search, with and without preferred operators and deferred evaluation.
 pub fn searches() -> impl Iterator<Item = (String, Planner)> {
     SEARCHES.iter().flat_map(|search| with_options(search.name.to_owned()))
+}
+
+/// Every search that tells its observer of all that happens: searches that take turns only tell of turns.
+pub fn telling_searches() -> impl Iterator<Item = (String, Planner)> {
+    let telling = SEARCHES.iter().filter(|search| !matches!(search.parts, Parts::Portfolio(..)));
+    telling.flat_map(|search| with_options(search.name.to_owned()))
 }
 
 /// Every tree search that moves subtrees to shorter paths.

@@ -39,7 +39,10 @@ fn mistakes_are_told_with_their_place() {
 #[test]
 fn wrong_names_and_parameters_are_refused_when_they_are_given() {
     let error = |planner: Result<Planner, Error>| planner.map(|_| ()).unwrap_err().to_string();
-    assert!(error(Planner::new().search("astar")).starts_with("there is no search 'astar'; there are gbfs"));
+    assert!(
+        error(Planner::new().search("astar"))
+            .starts_with("there is no search 'astar'; there are extremal, gbfs")
+    );
     assert!(error(Planner::new().search("guct(c=much)")).contains("not a number"));
     assert!(error(Planner::new().heuristic("hff")).starts_with("there is no heuristic 'hff'"));
     assert!(error(Planner::new().heuristic("ff(cost=high)")).contains("it can be unit, real"));

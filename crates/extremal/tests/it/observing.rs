@@ -3,7 +3,7 @@
 use extremal::states::StateId;
 use extremal::{Counters, Observer, Planner, SEARCHES};
 
-use crate::common::{example, searches};
+use crate::common::{example, telling_searches};
 
 #[derive(Default)]
 struct Listener {
@@ -47,7 +47,7 @@ fn events_are_counted_as_the_search_counts() {
     // One with dead ends, one that is solved, one that reaches the limit.
     for name in ["glacier/p02.pddl", "alpine/p02.pddl", "museum/p03.pddl"] {
         let task = example(name);
-        for (configuration, planner) in searches() {
+        for (configuration, planner) in telling_searches() {
             let context = format!("{name} {configuration}");
             let mut listener = Listener::default();
             let run = planner.max_evaluations(60).solve_observed(&task, &mut listener).unwrap();

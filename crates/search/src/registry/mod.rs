@@ -3,6 +3,7 @@
 
 mod composed;
 mod options;
+mod portfolio;
 mod searches;
 
 use extremal_bandits::{Parameter, SettingError, Settings, Spec, SpecError};
@@ -14,6 +15,7 @@ use crate::tree::TreeOptions;
 
 pub use composed::COMPOSED_OPTIONS;
 pub use options::{COMMON_OPTIONS, TREE_OPTIONS};
+pub use portfolio::PORTFOLIO_OPTIONS;
 pub use searches::SEARCHES;
 
 /// A search that can be chosen by name.
@@ -39,6 +41,8 @@ pub enum Parts {
     List(fn(&Settings, Options) -> Box<dyn Search>),
     /// A bandit tree: as a search of its own, and as one of several open lists.
     Tree(fn(&Settings, TreeOptions) -> Box<dyn Search>, MakeTree),
+    /// Several searches that take turns, with their slices, and by how much these grow in per cent.
+    Portfolio(&'static [(&'static str, u64)], u64),
     /// Several open lists, given as the arguments of [`eager` or `lazy`](COMPOSED_OPTIONS).
     Composed {
         /// Whether states are evaluated when they are taken from a list.
@@ -97,6 +101,7 @@ pub fn select(text: &str, common: Options) -> Result<Box<dyn Search>, SearchErro
             let settings = Settings::check(&spec, descriptor.parameters)?;
             composed::tree_search(options, settings, build, make_tree)
         }
+        Parts::Portfolio(members, growth) => portfolio::select(spec, members, growth, common),
         Parts::Composed { lazy, arguments } => composed::select(spec, lazy, arguments, common),
     }
 }
@@ -145,7 +150,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        assert!(error("bfs").starts_with("there is no search 'bfs'; there are gbfs, "));
+        assert!(error("bfs").starts_with("there is no search 'bfs'; there are extremal, gbfs, "));
         assert!(error("guct(d=1)").contains('d'));
         assert_eq!(error("guct(ties=best)"), "'ties' cannot be 'best'; it can be random, first or last");
         assert!(error("gbfs(graft=true)").contains("graft"));

@@ -47,8 +47,19 @@ const THRESHOLD_PARAMETERS: &[Parameter] = &[
 /// The turns that a new best heuristic value gives to preferred successors.
 const BOOST: i64 = 1000;
 
+/// The members of `extremal` and the evaluations of their first turns.
+const EXTREMAL: &[(&str, u64)] = &[("softmin-type-lama", 2000), ("nebula(bandit=guct-uniform)", 2000)];
+
 /// All searches, in the order in which they are listed.
 pub static SEARCHES: &[SearchDescriptor] = &[
+    SearchDescriptor {
+        name: "extremal",
+        summary: "searches that complement each other, taking turns: the planner's own, and its default",
+        bandit: None,
+        parameters: &[],
+        citation: "docs/agile.md",
+        parts: Parts::Portfolio(EXTREMAL, 150),
+    },
     SearchDescriptor {
         name: "gbfs",
         summary: "greedy best-first search: smallest heuristic value first, then first come first served",

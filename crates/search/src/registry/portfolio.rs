@@ -1,0 +1,50 @@
+//! Portfolios from text.
+
+use extremal_bandits::{Settings, Spec};
+
+use super::options::{one_of, take_common};
+use super::{SearchError, find};
+use crate::explorer::Options;
+use crate::portfolio::{MemberSpec, Portfolio};
+use crate::search::Search;
+
+/// The options of portfolios besides those of all searches.
+pub const PORTFOLIO_OPTIONS: &[(&str, &str, &str)] = &[
+    ("members", "all", "the numbers of the searches that take part, from 1, with + in between"),
+    ("growth", "100", "how long a turn is compared with the one before, in per cent: 100 or more"),
+];
+
+/// A portfolio of searches, each with the evaluations of its first turn.
+pub fn select(
+    mut spec: Spec,
+    members: &[(&str, u64)],
+    growth: u64,
+    common: Options,
+) -> Result<Box<dyn Search>, SearchError> {
+    let options = take_common(&mut spec, common)?;
+    let mut members: Vec<MemberSpec> =
+        members.iter().map(|&(search, slice)| MemberSpec { search: search.to_owned(), slice }).collect();
+    let mut growth = growth;
+    for (key, value) in std::mem::take(&mut spec.arguments) {
+        match key.as_str() {
+            "members" => {
+                let number = |text: &str| text.trim().parse::<usize>().ok()?.checked_sub(1);
+                let chosen = |v: &str| -> Option<Vec<MemberSpec>> {
+                    v.split('+').map(|text| members.get(number(text)?).cloned()).collect()
+                };
+                members = one_of("members", &value, "numbers of members with + in between", chosen)?;
+            }
+            "growth" => {
+                growth = one_of("growth", &value, "a number from 100 to 1000", |v| {
+                    v.parse().ok().filter(|growth| (100..=1000).contains(growth))
+                })?;
+            }
+            _ => spec.arguments.push((key, value)),
+        }
+    }
+    Settings::check(&spec, &[])?;
+    for member in &members {
+        find(Spec::parse(&member.search)?.name.as_str())?;
+    }
+    Ok(Box::new(Portfolio { members, growth, options, threads: 1 }))
+}
