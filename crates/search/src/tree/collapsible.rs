@@ -7,7 +7,7 @@
 
 use std::collections::BinaryHeap;
 
-use extremal_bandits::{Statistic, fold};
+use extremal_bandits::Statistic;
 use extremal_states::StateId;
 
 use super::blocks::{Block, Blocks};
@@ -167,12 +167,21 @@ impl<I: Index> CollapsibleTree<I> {
             let n = node as usize;
             let mut block = self.nodes[n].children;
             let nodes = &self.nodes;
-            self.children.retain(&mut block, |child| !nodes[child as usize].statistic.is_empty());
-            let children = || self.children.get(block).iter().map(|&child| &nodes[child as usize]);
-            let statistic: I::Statistic = fold(children().map(|child| &child.statistic));
-            let novelty = children().map(|child| child.novelty).min().unwrap_or(u8::MAX);
-            let preferred_children = children().filter(|child| child.is_preferred).count() as u32;
-
+            let (mut statistic, mut novelty) = (I::Statistic::empty(), u8::MAX);
+            let (mut preferred_children, mut locked) = (0, false);
+            for &child in self.children.get(block) {
+                let child = &nodes[child as usize];
+                if child.statistic.is_empty() {
+                    locked = true;
+                    continue;
+                }
+                statistic.absorb(&child.statistic);
+                novelty = novelty.min(child.novelty);
+                preferred_children += u32::from(child.is_preferred);
+            }
+            if locked {
+                self.children.retain(&mut block, |child| !nodes[child as usize].statistic.is_empty());
+            }
             let node = &mut self.nodes[n];
             node.is_changed = false;
             node.children = block;
