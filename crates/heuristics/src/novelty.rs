@@ -83,20 +83,43 @@ impl Novelty {
     /// other variables; it makes no difference but saves time.
     pub fn evaluate(&mut self, partition: (u32, u32), state: &[u32], changed: Option<&[u32]>) -> u8 {
         let number = self.partition(partition);
-        let Partition { facts: seen_facts, pairs: seen_pairs } = &mut self.partitions[number];
-        self.facts.clear();
-        let basic = self.first.iter().zip(state).filter(|(first, _)| **first != DERIVED);
-        self.facts.extend(basic.map(|(first, value)| *first as usize + *value as usize));
-        let facts = &self.facts[..];
-
-        let (mut new_facts, mut new_pairs) = (false, false);
+        self.find_facts(state);
         let Some(changed) = changed else {
-            for (at, &fact) in facts.iter().enumerate() {
+            let Partition { facts: seen_facts, pairs: seen_pairs } = &mut self.partitions[number];
+            let (mut new_facts, mut new_pairs) = (false, false);
+            for (at, &fact) in self.facts.iter().enumerate() {
                 new_facts |= insert(seen_facts, fact);
-                new_pairs |= insert_row(seen_pairs, fact, &facts[..at]);
+                new_pairs |= insert_row(seen_pairs, fact, &self.facts[..at]);
             }
             return Self::value(new_facts, new_pairs);
         };
+        let (new_facts, new_pairs) = self.insert_changed(number, changed);
+        Self::value(new_facts, new_pairs)
+    }
+
+    /// The same for states of so many variables that looking at all pairs would take longer than anything
+    /// else: of pairs, only those with a fact that has just changed are looked at, though others may be new
+    /// in this partition.
+    pub fn evaluate_roughly(&mut self, partition: (u32, u32), state: &[u32], changed: &[u32]) -> u8 {
+        let number = self.partition(partition);
+        self.find_facts(state);
+        let seen = &mut self.partitions[number].facts;
+        let new_facts = self.facts.iter().fold(false, |any, &fact| any | insert(seen, fact));
+        let (_, new_pairs) = self.insert_changed(number, changed);
+        Self::value(new_facts, new_pairs)
+    }
+
+    fn find_facts(&mut self, state: &[u32]) {
+        self.facts.clear();
+        let basic = self.first.iter().zip(state).filter(|(first, _)| **first != DERIVED);
+        self.facts.extend(basic.map(|(first, value)| *first as usize + *value as usize));
+    }
+
+    /// Inserts the facts of some variables and their pairs; whether there is a new fact, and a new pair.
+    fn insert_changed(&mut self, partition: usize, changed: &[u32]) -> (bool, bool) {
+        let Partition { facts: seen_facts, pairs: seen_pairs } = &mut self.partitions[partition];
+        let facts = &self.facts[..];
+        let (mut new_facts, mut new_pairs) = (false, false);
         for &variable in changed {
             if self.first[variable as usize] != DERIVED {
                 let at = self.position[variable as usize] as usize;
@@ -105,7 +128,7 @@ impl Novelty {
                 new_pairs |= insert_column(seen_pairs, facts[at], &facts[at + 1..]);
             }
         }
-        Self::value(new_facts, new_pairs)
+        (new_facts, new_pairs)
     }
 
     fn value(new_facts: bool, new_pairs: bool) -> u8 {
@@ -187,6 +210,16 @@ mod tests {
         assert_eq!(novelty.evaluate(here, &[1, 0, 0], Some(&[1])), 2);
         assert_eq!(novelty.evaluate(here, &[1, 0, 0], None), Novelty::NONE);
         assert_eq!(novelty.evaluate(there, &[1, 0, 0], None), 1);
+    }
+
+    #[test]
+    fn roughly_all_facts_but_only_pairs_of_changed_ones_are_looked_at() {
+        let mut novelty = Novelty::new(&task(&[2, 2, 2], &[], &[]), 2, 1 << 20);
+        assert_eq!(novelty.evaluate_roughly((0, 0), &[0, 0, 0], &[]), 1);
+        assert_eq!(novelty.evaluate_roughly((0, 0), &[1, 1, 1], &[]), 1);
+        assert_eq!(novelty.evaluate_roughly((0, 0), &[1, 1, 0], &[2]), 2);
+        // The pair of the first two is new, too, but neither has changed.
+        assert_eq!(novelty.evaluate_roughly((0, 0), &[0, 1, 1], &[]), Novelty::NONE);
     }
 
     #[test]

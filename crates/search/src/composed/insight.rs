@@ -22,6 +22,10 @@ pub struct InsightOptions {
     pub novelty_memory: usize,
 }
 
+/// With more variables than this, novelty looks at pairs of facts that have just changed only: all pairs of a
+/// thousand variables take longer than any heuristic.
+const MANY_VARIABLES: usize = 200;
+
 /// Landmarks and novelty of the states found so far.
 #[derive(Debug)]
 pub struct Insight {
@@ -96,16 +100,21 @@ impl Insight {
     fn measure_novelty(&mut self, found: &Found<'_>, known: Known) -> u8 {
         let Some(novelty) = &mut self.novelty else { return 0 };
         let partition = partition(&self.partition, known);
-        let known_parent = found.parent.map(|parent| self.known[parent.index()]);
-        let parent_is_alike =
-            known_parent.is_some_and(|parent| self::partition(&self.partition, parent) == partition);
-        if !parent_is_alike {
+        let Some(parent) = found.parent else { return novelty.evaluate(partition, found.values, None) };
+        let known_parent = self.known[parent.index()];
+        let is_parent_alike = self::partition(&self.partition, known_parent) == partition;
+        let has_many_variables = found.values.len() > MANY_VARIABLES;
+        if !is_parent_alike && !has_many_variables {
             return novelty.evaluate(partition, found.values, None);
         }
         self.changed.clear();
         let pairs = found.values.iter().zip(found.parent_values).enumerate();
         self.changed.extend(pairs.filter(|(_, (new, old))| new != old).map(|(variable, _)| variable as u32));
-        novelty.evaluate(partition, found.values, Some(&self.changed))
+        if is_parent_alike {
+            novelty.evaluate(partition, found.values, Some(&self.changed))
+        } else {
+            novelty.evaluate_roughly(partition, found.values, &self.changed)
+        }
     }
 }
 
