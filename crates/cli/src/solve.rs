@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use extremal::validate::Plan as PlanText;
 use extremal::{Outcome as Found, Planner, Proof, Task};
 
@@ -46,6 +46,9 @@ pub struct Solve {
     /// Give up when so many states have been expanded.
     #[arg(long, value_name = "N")]
     max_expansions: Option<u64>,
+    /// Remove redundant actions from the plan, as far as a small part of the work of the search allows.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Switch::On)]
+    plan_quality: Switch,
     /// Write the plan to this file [default: sas_plan]; with - it is only printed.
     #[arg(long, value_name = "FILE")]
     plan_file: Option<PathBuf>,
@@ -56,6 +59,13 @@ pub struct Solve {
     limits: Limits,
     #[command(flatten)]
     messages: MessageOptions,
+}
+
+/// Whether something is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Switch {
+    On,
+    Off,
 }
 
 /// The name under which other tools look for a plan.
@@ -142,6 +152,7 @@ impl Solve {
             .seed(self.seed)
             .max_evaluations(self.max_evaluations)
             .max_expansions(self.max_expansions)
+            .plan_quality(self.plan_quality == Switch::On)
             .budget(run.budget.clone()))
     }
 

@@ -34,6 +34,9 @@ pub struct Report {
     plan: Option<Vec<String>>,
     plan_length: Option<usize>,
     plan_cost: Option<Cost>,
+    /// The plan before redundant actions were removed.
+    found_plan_length: Option<usize>,
+    found_plan_cost: Option<u64>,
     /// Where the plan was written.
     pub plan_file: Option<String>,
     initial_h: Option<u32>,
@@ -49,6 +52,7 @@ pub struct Report {
     translate_seconds: f64,
     prepare_seconds: f64,
     search_seconds: f64,
+    plan_quality_seconds: f64,
     validate_seconds: f64,
     total_seconds: f64,
     evaluations_per_second: Option<f64>,
@@ -112,6 +116,9 @@ impl Report {
         self.count(&run.counters);
         self.prepare_seconds = run.times.prepare.as_secs_f64();
         self.search_seconds = run.times.search.as_secs_f64();
+        self.plan_quality_seconds = run.times.plan_quality.as_secs_f64();
+        self.found_plan_length = run.found.map(|found| found.length);
+        self.found_plan_cost = run.found.map(|found| found.cost);
         self.validate_seconds = run.times.validate.as_secs_f64();
         match &run.outcome {
             Found::Solved(plan) => self.solved(plan),
@@ -193,6 +200,14 @@ impl Report {
                 let _ = writeln!(self.log, "{step}");
             }
             let _ = writeln!(self.log, "Plan length: {length} step(s).\nPlan cost: {cost}");
+            if let (Some(found), Some(found_cost)) = (self.found_plan_length, self.found_plan_cost)
+                && found > length
+            {
+                let removed = found - length;
+                self.line(format_args!(
+                    "Redundant actions removed: {removed}, from {found} step(s) of cost {found_cost}."
+                ));
+            }
         }
         let given_up = match self.status {
             "evaluation limit" => Some("the limit of evaluations was reached"),

@@ -37,6 +37,7 @@
 mod check;
 mod error;
 mod outcome;
+pub mod plan_quality;
 mod planner;
 mod prepared;
 mod sas_axioms;
@@ -44,7 +45,7 @@ pub mod sas_execution;
 mod task;
 
 pub use error::Error;
-pub use outcome::{Outcome, Plan, Proof, Run, SearchTimes};
+pub use outcome::{FoundPlan, Outcome, Plan, Proof, Run, SearchTimes};
 pub use planner::{DeadEnds, Planner};
 pub use prepared::Prepared;
 pub use task::{Task, TaskTimes};

@@ -12,6 +12,8 @@ use extremal_validate::{Cost, PlanFile, PlanStep};
 pub struct Run {
     /// A plan, or why there is none.
     pub outcome: Outcome,
+    /// The plan as the search found it, if [redundant actions were looked for](crate::Planner::plan_quality).
+    pub found: Option<FoundPlan>,
     /// What the search counted; all zero if there was nothing to search for.
     pub counters: Counters,
     /// How long the parts of the run took.
@@ -43,6 +45,15 @@ impl Outcome {
             _ => None,
         }
     }
+}
+
+/// A plan before redundant actions were removed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FoundPlan {
+    /// Its number of actions.
+    pub length: usize,
+    /// What they cost together.
+    pub cost: u64,
 }
 
 /// How it is known that a task has no plan.
@@ -86,6 +97,8 @@ pub struct SearchTimes {
     pub prepare: Duration,
     /// Searching.
     pub search: Duration,
+    /// Removing redundant actions.
+    pub plan_quality: Duration,
     /// Validating the plan.
     pub validate: Duration,
 }

@@ -10,7 +10,8 @@ use extremal_states::StateSpace;
 
 use crate::check::checked_plan;
 use crate::error::Error;
-use crate::outcome::{Outcome, Proof, Run, SearchTimes};
+use crate::outcome::{FoundPlan, Outcome, Proof, Run, SearchTimes};
+use crate::plan_quality::{self, without_redundant_actions};
 use crate::prepared::Prepared;
 use crate::task::Task;
 
@@ -24,6 +25,7 @@ pub struct Planner {
     max_evaluations: Option<u64>,
     max_expansions: Option<u64>,
     budget: Option<Budget>,
+    plan_quality: bool,
 }
 
 enum SearchChoice {
@@ -66,6 +68,7 @@ impl Planner {
             max_evaluations: None,
             max_expansions: None,
             budget: None,
+            plan_quality: false,
         }
     }
 
@@ -134,6 +137,13 @@ impl Planner {
     /// search from another thread.
     pub fn budget(mut self, budget: Budget) -> Self {
         self.budget = Some(budget);
+        self
+    }
+
+    /// Removes redundant actions from the plan that is found, or not: see [`plan_quality`]. The work is bounded
+    /// by the number of evaluations, so that it takes less than about a tenth of the search.
+    pub fn plan_quality(mut self, plan_quality: bool) -> Self {
+        self.plan_quality = plan_quality;
         self
     }
 
@@ -212,6 +222,7 @@ impl Planner {
             Some(settled) => (settled, Counters::default()),
             None => search_for_plan(search, &mut times),
         };
+        let (found, found_plan) = self.improved(task, found, &counters, budget, &mut times);
         let start = Instant::now();
         let outcome = match found {
             Found::Operators(operators) => match checked_plan(task, &operators, budget) {
@@ -221,7 +232,28 @@ impl Planner {
             Found::Nothing(outcome) => outcome,
         };
         times.validate = start.elapsed();
-        Ok(Run { outcome, counters, times })
+        Ok(Run { outcome, found: found_plan, counters, times })
+    }
+
+    /// Removes redundant actions, if that is wanted.
+    fn improved(
+        &self,
+        task: &Task,
+        found: Found,
+        counters: &Counters,
+        budget: &Budget,
+        times: &mut SearchTimes,
+    ) -> (Found, Option<FoundPlan>) {
+        let Found::Operators(operators) = found else { return (found, None) };
+        if !self.plan_quality {
+            return (Found::Operators(operators), None);
+        }
+        let start = Instant::now();
+        let before = FoundPlan { length: operators.len(), cost: plan_quality::cost(&task.sas, &operators) };
+        let max_steps = plan_quality::steps_after(counters.evaluations);
+        let improved = without_redundant_actions(&task.sas, operators, max_steps, budget);
+        times.plan_quality = start.elapsed();
+        (Found::Operators(improved.operators), Some(before))
     }
 
     fn search_for_plan(

@@ -97,6 +97,7 @@ fn json_tells_everything() {
     for number in [
         "initial_h best_h evaluations expansions generated reopened dead_ends max_depth tree_nodes",
         "parse_seconds translate_seconds prepare_seconds search_seconds validate_seconds total_seconds",
+        "plan_quality_seconds found_plan_length found_plan_cost",
         "evaluations_per_second variables derived_variables facts goal_facts mutex_groups operators axioms",
         "task_size",
     ]
@@ -108,6 +109,30 @@ fn json_tells_everything() {
     assert!(report["expansions"].as_u64() > Some(0));
     assert!(report["total_seconds"].as_f64() >= report["search_seconds"].as_f64(), "{report}");
     assert!(cfg!(not(target_os = "linux")) || report["peak_memory_kib"].is_number());
+}
+
+#[test]
+fn redundant_actions_are_removed_unless_that_is_switched_off() {
+    let folder = folder(&[]);
+    // A blind tree search wanders about.
+    let problem = example("canal/p02.pddl");
+    let arguments = [problem.as_str(), "--search", "guct(c=100)", "--heuristic", "gc"];
+    let solve =
+        |options: &[&str]| solve_in(folder.path(), &[&arguments[..], options].concat()).expect_code(0);
+    let with = solve(&["--json"]).json();
+    let without = solve(&["--json", "--plan-quality", "off"]).json();
+    assert!(with["plan_length"].as_u64() < without["plan_length"].as_u64(), "{with} {without}");
+    assert_eq!(with["found_plan_length"], without["plan_length"]);
+    assert_eq!(with["found_plan_cost"], without["plan_cost"]);
+    assert_eq!((&without["found_plan_length"], &without["found_plan_cost"]), (&Value::Null, &Value::Null));
+    let found = &with["found_plan_length"];
+    let line = format!(
+        "Redundant actions removed: {}, from {found} step(s) of cost {found}.\n",
+        found.as_u64().unwrap() - with["plan_length"].as_u64().unwrap()
+    );
+    let log = solve(&["--plan-quality", "on"]).stdout;
+    assert!(log.contains(&line), "{line} {log}");
+    solve_in(folder.path(), &[&problem, "--plan-quality", "maybe"]).expect_code(36);
 }
 
 #[test]

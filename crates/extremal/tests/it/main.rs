@@ -1,10 +1,15 @@
 //! The library from outside, on the example tasks of this repository.
 
+mod brute_force;
 mod common;
 mod conformance;
 mod inputs;
 mod limits;
 mod mistakes;
 mod observing;
+mod plan_quality;
+#[path = "../../../states/tests/support/random_task.rs"]
+#[allow(dead_code)]
+mod random_task;
 mod repeatable;
 mod unsolvable;

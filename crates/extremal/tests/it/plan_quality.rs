@@ -1,0 +1,150 @@
+//! Redundant actions are removed, and nothing else.
+
+use extremal::plan_quality::{Improved, cost, steps_after, without_redundant_actions};
+use extremal::sas::{self, Task};
+use extremal::sas_execution::Executor;
+use extremal::searches::random::Random;
+use extremal::searches::{Outcome as Found, Problem, Report, Search};
+use extremal::states::StateSpace;
+use extremal::validate::Verdict;
+use extremal::{Budget, Counters, Error, Planner, Task as AnyTask};
+use proptest::prelude::*;
+
+use crate::brute_force::{cheapest_plan, successor};
+use crate::common::tasks;
+use crate::random_task::{Decisions, Shape, random_task};
+
+fn is_valid(task: &Task, operators: &[u32]) -> bool {
+    let budget = Budget::unlimited();
+    let verdict = Executor::new(task, &budget).validate_operators(operators).unwrap();
+    matches!(verdict, Verdict::Valid { .. })
+}
+
+fn improve(task: &Task, plan: &[u32], max_steps: u64) -> Improved {
+    without_redundant_actions(task, plan.to_vec(), max_steps, &Budget::unlimited())
+}
+
+/// Operators that can be executed from the initial state; random choices are numbers below a bound.
+fn walk(task: &Task, length: usize, mut below: impl FnMut(usize) -> usize) -> Vec<u32> {
+    let mut space = StateSpace::new(task);
+    let (mut state, mut values, mut operators) = (space.new_packed(), space.new_values(), Vec::new());
+    space.initial_state(&mut state);
+    let mut plan = Vec::new();
+    while plan.len() < length {
+        space.unpack(&state, &mut values);
+        space.applicable_operators(&values, &mut operators);
+        if operators.is_empty() {
+            break;
+        }
+        let operator = operators[below(operators.len())];
+        plan.push(operator);
+        state = successor(&mut space, &state, operator);
+    }
+    plan
+}
+
+/// Improves a plan and checks what must hold. Returns the improved plan if there was work enough.
+fn check(task: &Task, plan: &[u32], max_steps: u64) -> Option<Vec<u32>> {
+    let Improved { operators, is_complete } = improve(task, plan, max_steps);
+    assert!(is_valid(task, &operators), "{plan:?} {operators:?}");
+    assert!(cost(task, &operators) <= cost(task, plan));
+    let mut rest = plan.iter();
+    assert!(operators.iter().all(|o| rest.any(|other| other == o)), "not a part of the plan");
+    if !is_complete {
+        return None;
+    }
+    for left_out in 0..operators.len() {
+        let mut shorter = operators.clone();
+        shorter.remove(left_out);
+        assert!(!is_valid(task, &shorter), "{operators:?} at {left_out}");
+    }
+    Some(operators)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn plans_of_random_tasks_lose_all_redundant_actions(bytes in proptest::collection::vec(any::<u8>(), 0..800)) {
+        let mut decisions = Decisions::new(bytes);
+        let mut task = random_task(&mut decisions, Shape::SMALL);
+        let length = decisions.below(60);
+        let plan = walk(&task, length, |bound| decisions.below(bound));
+        // Whatever is reached becomes the goal, or a part of it.
+        let mut space = StateSpace::new(&task);
+        let (mut state, mut values) = (space.new_packed(), space.new_values());
+        space.initial_state(&mut state);
+        for &operator in &plan {
+            state = successor(&mut space, &state, operator);
+        }
+        space.unpack(&state, &mut values);
+        let facts = values.iter().enumerate();
+        let facts = facts.map(|(variable, &value)| sas::Fact { variable: variable as u32, value });
+        task.goal = facts.filter(|_| decisions.below(2) == 0).collect();
+        prop_assert!(check(&task, &plan, u64::MAX).is_some());
+        check(&task, &plan, decisions.below(200) as u64);
+    }
+}
+
+#[test]
+fn detours_are_removed_from_plans_of_the_examples() {
+    let mut removed = 0;
+    for (name, task) in tasks(|name| name == "p01.pddl") {
+        let mut random = Random::new(5);
+        for length in [0, 1, 5, 20] {
+            let mut plan = walk(task.sas(), length, |bound| random.below(bound));
+            let Some((rest, _)) = cheapest_plan(task.sas(), &plan) else { continue };
+            plan.extend(rest);
+            let improved = check(task.sas(), &plan, u64::MAX).unwrap_or_else(|| panic!("{name}"));
+            removed += plan.len() - improved.len();
+        }
+    }
+    assert!(removed > 100, "{removed}");
+}
+
+#[test]
+fn a_long_plan_is_improved_as_far_as_the_work_goes() {
+    let domain = "(define (domain d) (:requirements :strips :negative-preconditions) (:predicates (p) (q))
+        (:action on :parameters () :precondition (not (p)) :effect (p))
+        (:action off :parameters () :precondition (p) :effect (not (p)))
+        (:action go :parameters () :precondition (not (p)) :effect (q)))";
+    let task = AnyTask::from_pddl(domain, "(define (problem e) (:domain d) (:init) (:goal (q)))").unwrap();
+    let operator = |name: &str| (0..3).find(|&o| task.sas().operators.name(o as usize) == name).unwrap();
+    let (on, off, go) = (operator("on"), operator("off"), operator("go"));
+    let mut plan = [on, off].repeat(1000);
+    plan.push(go);
+    let partly = improve(task.sas(), &plan, steps_after(10));
+    assert!(!partly.is_complete && partly.operators.len() < plan.len(), "{}", partly.operators.len());
+    assert!(is_valid(task.sas(), &partly.operators));
+    assert_eq!(improve(task.sas(), &plan, u64::MAX), Improved { operators: vec![go], is_complete: true });
+}
+
+/// A search that returns the same operators for every task.
+struct Fixed(Vec<u32>);
+
+impl Search for Fixed {
+    fn run(&self, _problem: Problem<'_>) -> Report {
+        Report { outcome: Found::Solved(self.0.clone()), counters: Counters::default() }
+    }
+}
+
+#[test]
+fn a_planner_tells_what_it_found_before() {
+    let domain = "(define (domain d) (:predicates (p) (q))
+        (:action a :parameters () :effect (p)) (:action b :parameters () :precondition (p) :effect (q)))";
+    let task = AnyTask::from_pddl(domain, "(define (problem e) (:domain d) (:init) (:goal (q)))").unwrap();
+    let operator = |name: &str| (0..2).find(|&o| task.sas().operators.name(o as usize) == name).unwrap();
+    let (a, b) = (operator("a"), operator("b"));
+    let solve = |operators: Vec<u32>, plan_quality| {
+        Planner::new().own_search(Fixed(operators)).plan_quality(plan_quality).solve(&task)
+    };
+    let length = |run: &extremal::Run| run.outcome.plan().unwrap().steps.len();
+    let run = solve(vec![a, b, a, b], false).unwrap();
+    assert_eq!((length(&run), run.found), (4, None));
+    let run = solve(vec![a, b, a, b], true).unwrap();
+    assert_eq!((length(&run), run.found.unwrap().length, run.found.unwrap().cost), (2, 4, 4));
+    // A wrong plan is not made right by leaving out what is wrong with it.
+    for wrong in [vec![b, a, b], vec![a], vec![a, b, u32::MAX]] {
+        assert!(matches!(solve(wrong.clone(), true), Err(Error::InvalidPlan { .. })), "{wrong:?}");
+    }
+}
