@@ -6,12 +6,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use extremal_lab::{Row, read_rows};
+use extremal_lab::{Row, read_results};
 use extremal_report::{Extent, Format, Report as Results, render};
 
-use crate::console::MessageOptions;
+use crate::console::{Console, MessageOptions};
 use crate::exit::{Failure, Outcome};
-use crate::lab::export::{command, unreadable};
+use crate::lab::export::{command, unreadable, warn_of_skipped};
 use crate::output::Output;
 use crate::run::Run;
 
@@ -60,7 +60,7 @@ impl Report {
     }
 
     fn execute(&self, run: &Run) -> Result<(), Failure> {
-        let stores = self.read()?;
+        let stores = self.read(&run.console)?;
         let report = self.report(&stores);
         if report.experiments.is_empty() {
             return Err(Failure::new(Outcome::InvalidInput, "there are no results yet"));
@@ -80,7 +80,7 @@ impl Report {
         }
     }
 
-    fn read(&self) -> Result<Vec<Vec<Row>>, Failure> {
+    fn read(&self, console: &Console) -> Result<Vec<Vec<Row>>, Failure> {
         if !self.labels.is_empty() && self.labels.len() != self.results.len() {
             let message = format!("{} names for {} results", self.labels.len(), self.results.len());
             return Err(Failure::new(Outcome::Usage, message));
@@ -89,7 +89,12 @@ impl Report {
         if names.len() < self.labels.len() {
             return Err(Failure::new(Outcome::Usage, "the names of the results must differ"));
         }
-        self.results.iter().map(|path| read_rows(path).map_err(unreadable)).collect()
+        let read = |path: &PathBuf| {
+            let results = read_results(path).map_err(unreadable)?;
+            warn_of_skipped(results.skipped, console);
+            Ok(results.rows)
+        };
+        self.results.iter().map(read).collect()
     }
 
     fn report(&self, stores: &[Vec<Row>]) -> Results {
