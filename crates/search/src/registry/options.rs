@@ -7,8 +7,10 @@ use crate::explorer::{Options, SuccessorOrder};
 use crate::tree::{Collapse, PreferredRule, Ties, TreeOptions};
 
 /// The options that every search has besides its parameters: name, default, and what it means.
-pub const COMMON_OPTIONS: &[(&str, &str, &str)] =
-    &[("order", "given", "in which successors are generated: given, reversed or random")];
+pub const COMMON_OPTIONS: &[(&str, &str, &str)] = &[
+    ("order", "given", "in which successors are generated: given, reversed or random"),
+    ("preferred", "false", "use preferred operators, as --preferred does: true or false"),
+];
 
 /// The options that every tree search has besides these and the parameters of its bandit.
 pub const TREE_OPTIONS: &[(&str, &str, &str)] = &[
@@ -34,7 +36,9 @@ pub const TREE_OPTIONS: &[(&str, &str, &str)] = &[
 /// Takes the options of all searches out of the arguments.
 pub fn take_common(spec: &mut Spec, mut options: Options) -> Result<Options, SearchError> {
     for (key, value) in std::mem::take(&mut spec.arguments) {
-        if key == "order" {
+        if key == "preferred" {
+            options.preferred |= one_of("preferred", &value, "true or false", |v| v.parse::<bool>().ok())?;
+        } else if key == "order" {
             options.order = one_of("order", &value, "given, reversed or random", |v| match v {
                 "given" => Some(SuccessorOrder::Given),
                 "reversed" => Some(SuccessorOrder::Reversed),
