@@ -7,6 +7,7 @@ mod inputs;
 mod limits;
 mod mistakes;
 mod observing;
+mod portfolio;
 mod plan_quality;
 #[path = "../../../states/tests/support/random_task.rs"]
 #[allow(dead_code)]
