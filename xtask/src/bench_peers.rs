@@ -24,10 +24,11 @@ use crate::Verdict;
 use crate::document;
 use crate::extremal::Extremal;
 use crate::fast_downward::{FastDownward, limits};
+use crate::our_search::MEMORY_LIMIT_KIB;
 use crate::peer;
+use crate::suites::Task;
 use crate::table::seconds;
 use crate::workspace;
-use search::MEMORY_LIMIT_KIB;
 use session::Session;
 use suite::Marked;
 use table::Table;
@@ -53,7 +54,7 @@ pub struct Arguments {
     /// Seconds for each search [default: 3, with --quick 1].
     #[arg(long, value_name = "S")]
     search_seconds: Option<f64>,
-    /// Seconds from the files to the plan [default: 60, with --quick 5].
+    /// Seconds from the files to the plan [default: 60, with --quick 10].
     #[arg(long, value_name = "S")]
     total_seconds: Option<u64>,
     /// States at which memory is measured [default: 1000000, with --quick 200000].
@@ -143,12 +144,13 @@ fn session(arguments: &Arguments) -> Result<Session> {
     let fast_downward = FastDownward { peer, limits: limits(TRANSLATION_SECONDS, MEMORY_LIMIT_KIB) };
     let usual = |quick, full| if arguments.quick { quick } else { full };
     let search_seconds = arguments.search_seconds.unwrap_or(if arguments.quick { 1.0 } else { 3.0 });
-    let total_seconds = arguments.total_seconds.unwrap_or(usual(5, 60));
+    let total_seconds = arguments.total_seconds.unwrap_or(usual(10, 60));
     let states = arguments.states.unwrap_or(usual(200_000, 1_000_000));
     Session::new(extremal, fast_downward, search_seconds, total_seconds, states)
 }
 
-fn measure(session: &Session, tasks: &[&Marked], phase: Phase) -> Vec<Table> {
+fn measure(session: &Session, marked: &[&Marked], phase: Phase) -> Vec<Table> {
+    let tasks: &[&Task] = &marked.iter().map(|marked| &marked.task).collect::<Vec<_>>();
     match phase {
         Phase::Translation => translation::translation(session, tasks).into(),
         Phase::Ff => vec![speed::speed(session, tasks, "ff")],
@@ -156,7 +158,7 @@ fn measure(session: &Session, tasks: &[&Marked], phase: Phase) -> Vec<Table> {
         Phase::Max => vec![speed::speed(session, tasks, "max")],
         Phase::Gc => vec![speed::speed(session, tasks, "gc")],
         Phase::Blind => vec![speed::speed(session, tasks, "blind")],
-        Phase::Memory => memory::memory(session, tasks).into(),
+        Phase::Memory => memory::memory(session, marked).into(),
         Phase::Total => vec![total::total(session, tasks)],
         Phase::Trees => trees::trees(session, tasks).into(),
         Phase::Threads => threads::threads(session, tasks).map_or_else(

@@ -147,7 +147,7 @@ pub mod tests {
             cpu: Duration::from_millis(400),
             peak_kib: 2048,
         };
-        Translation { status: status.to_owned(), sizes: sizes(operators), usage }
+        Translation { status: status.to_owned(), sizes: sizes(operators), grounding_seconds: None, usage }
     }
 
     /// A task with one variable and this many operators.

@@ -36,6 +36,8 @@ pub struct Translation {
     pub status: String,
     /// The sizes it printed.
     pub sizes: Sizes,
+    /// The time of grounding that it printed.
+    pub grounding_seconds: Option<f64>,
     /// Time, memory and exit code.
     pub usage: Usage,
 }
@@ -78,16 +80,17 @@ impl Extremal {
         let limits = Limits { time: self.time_limit + GRACE, memory_kib: None };
         let usage = run(&mut command, limits, Streams { input: None, output: &output, error: &error })?;
         let printed = std::fs::read_to_string(&output).unwrap_or_default();
-        let (status, sizes) =
-            read_report(&printed).unwrap_or_else(|| (without_report(usage.ending, &error), Sizes::default()));
-        Ok(Translation { status, sizes, usage })
+        let (status, sizes, grounding_seconds) = read_report(&printed)
+            .unwrap_or_else(|| (without_report(usage.ending, &error), Sizes::default(), None));
+        Ok(Translation { status, sizes, grounding_seconds, usage })
     }
 }
 
-fn read_report(text: &str) -> Option<(String, Sizes)> {
+fn read_report(text: &str) -> Option<(String, Sizes, Option<f64>)> {
     let report: Value = serde_json::from_str(text).ok()?;
     let status = report.get("status")?.as_str()?.to_owned();
-    Some((status, Sizes::from_lookup(|column| report.get(column)?.as_u64())))
+    let sizes = Sizes::from_lookup(|column| report.get(column)?.as_u64());
+    Some((status, sizes, report.get("ground_seconds").and_then(Value::as_f64)))
 }
 
 fn without_report(ending: Ending, error_file: &Path) -> String {
@@ -109,9 +112,9 @@ mod tests {
 
     #[test]
     fn the_report_gives_status_and_sizes() {
-        let (status, sizes) =
-            read_report(r#"{"status": "ok", "variables": 7, "facts": 24, "total_seconds": 0.1}"#).unwrap();
-        assert_eq!(status, "ok");
+        let (status, sizes, grounding) =
+            read_report(r#"{"status": "ok", "variables": 7, "facts": 24, "ground_seconds": 0.1}"#).unwrap();
+        assert_eq!((status.as_str(), grounding), ("ok", Some(0.1)));
         assert_eq!((sizes.get("variables"), sizes.get("facts")), (Some(7), Some(24)));
         assert_eq!(sizes.get("operators"), None);
     }

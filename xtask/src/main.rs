@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 
 mod bench_agile;
 mod bench_peers;
+mod bench_scaling;
 mod bench_table;
 mod bench_translate;
 mod browser;
@@ -20,7 +21,9 @@ mod document;
 mod extremal;
 mod fast_downward;
 mod fuzz;
+mod generated;
 mod known_differences;
+mod our_search;
 mod peer;
 mod pool;
 mod reference;
@@ -86,6 +89,8 @@ enum Bench {
     Translate(bench_translate::Arguments),
     /// All phases of planning on a fixed list of tasks, and the bounds that must hold.
     Peers(bench_peers::Arguments),
+    /// How time and memory grow with the size of the task, the tree and the search.
+    Scaling(bench_scaling::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -98,6 +103,7 @@ fn main() -> ExitCode {
         Command::CheckLab => check_lab::run(),
         Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run_bench(&arguments),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
+        Command::Bench { what: Bench::Scaling(arguments) } => bench_scaling::run(&arguments),
         Command::Bench { what: Bench::Peers(arguments) } => bench_peers::run(&arguments),
         Command::Browser(arguments) => browser::run(&arguments),
         Command::CheckSlurm => slurm_check::run(),

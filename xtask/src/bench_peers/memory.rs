@@ -2,32 +2,33 @@
 
 use anyhow::{Result, ensure};
 
-use super::search::{Ours, SearchRun, theirs};
 use super::session::{Session, name};
 use super::suite::Marked;
 use super::table::{Bound, Figures, Row, Table};
+use crate::our_search::{OurSearch, SearchRun};
 use crate::run::alternate;
+use crate::suites::Task;
 
-/// Quick to evaluate, so that a million states take seconds.
-const HEURISTIC: &str = "gc";
+/// A million states take seconds with it, and it leads to no plan before.
+const HEURISTIC: &str = "blind";
 
 /// Nobody waits longer than this for a million states.
 const LONGEST: f64 = 60.0;
 
 /// The table of gbfs against Fast Downward, and that of a tree search against gbfs.
 pub fn memory(session: &Session, tasks: &[&Marked]) -> [Table; 2] {
-    let tasks: Vec<&Marked> = tasks.iter().copied().filter(|marked| marked.memory).collect();
+    let tasks: Vec<&Task> = tasks.iter().filter(|marked| marked.memory).map(|marked| &marked.task).collect();
     let title = format!("Bytes per evaluated state at {} states, gbfs with {HEURISTIC}", session.states);
     let mut gbfs = Table::against_peer(title, Figures::Costs, &[Bound::Mean(1.0)]);
     session.fill(&mut gbfs, &tasks, |task, ours_first| {
         let sas_file = session.sas_file(task)?;
         // Fast Downward has no limit of evaluations, so its own speed tells for how long it must search.
-        let probe = theirs(session, &sas_file, HEURISTIC, 1.0)?;
+        let probe = session.theirs(HEURISTIC, 1.0, &sas_file)?;
         let seconds = 1.02 * session.states as f64 * probe.seconds / probe.evaluations;
         let (ours, theirs) = alternate(
             ours_first,
             || ours(session, &sas_file, "gbfs"),
-            || theirs(session, &sas_file, HEURISTIC, seconds.min(LONGEST)),
+            || session.theirs(HEURISTIC, seconds.min(LONGEST), &sas_file),
         )?;
         row(session, name(task), &ours, &theirs)
     });
@@ -48,7 +49,8 @@ pub fn memory(session: &Session, tasks: &[&Marked]) -> [Table; 2] {
 
 fn ours(session: &Session, sas_file: &std::path::Path, search: &str) -> Result<SearchRun> {
     let evaluations = Some(session.states);
-    Ours { search, heuristic: HEURISTIC, evaluations, seconds: LONGEST, threads: None }.run(session, sas_file)
+    let search = OurSearch { search, heuristic: HEURISTIC, evaluations, seconds: LONGEST, threads: None };
+    session.ours(&search, sas_file)
 }
 
 fn row(session: &Session, task: String, first: &SearchRun, second: &SearchRun) -> Result<Row> {

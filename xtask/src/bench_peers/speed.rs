@@ -2,17 +2,17 @@
 
 use anyhow::{Result, ensure};
 
-use super::search::{Ours, SearchRun, theirs};
 use super::session::{Session, name};
-use super::suite::Marked;
 use super::table::{Bound, Figures, Row, Table};
+use crate::our_search::{OurSearch, SearchRun};
 use crate::run::alternate;
+use crate::suites::Task;
 
 /// Fewer than this say nothing about speed.
 const FEWEST: f64 = 1000.0;
 
 /// The table of one heuristic. Of blind search expansions count, since all evaluations are free.
-pub fn speed(session: &Session, tasks: &[&Marked], heuristic: &str) -> Table {
+pub fn speed(session: &Session, tasks: &[&Task], heuristic: &str) -> Table {
     let (what, count): (_, fn(&SearchRun) -> f64) = match heuristic {
         "blind" => ("Expansions", |run| run.expansions),
         _ => ("Evaluations", |run| run.evaluations),
@@ -27,11 +27,11 @@ pub fn speed(session: &Session, tasks: &[&Marked], heuristic: &str) -> Table {
     session.fill(&mut table, tasks, |task, ours_first| -> Result<Row> {
         let sas_file = session.sas_file(task)?;
         let seconds = session.search_seconds;
-        let ours = Ours { search: "gbfs", heuristic, evaluations: None, seconds, threads: None };
+        let ours = OurSearch { search: "gbfs", heuristic, evaluations: None, seconds, threads: None };
         let (ours, theirs) = alternate(
             ours_first,
-            || ours.run(session, &sas_file),
-            || theirs(session, &sas_file, heuristic, seconds),
+            || session.ours(&ours, &sas_file),
+            || session.theirs(heuristic, seconds, &sas_file),
         )?;
         let fewest = count(&ours).min(count(&theirs));
         ensure!(fewest >= FEWEST, "only {fewest} {}", what.to_lowercase());

@@ -5,17 +5,17 @@ use std::thread::available_parallelism;
 
 use anyhow::{Result, ensure};
 
-use super::search::{Ours, SearchRun};
 use super::session::{Session, name};
-use super::suite::Marked;
 use super::table::{Bound, Figures, Row, Table};
+use crate::our_search::{OurSearch, SearchRun};
 use crate::run::alternate;
+use crate::suites::Task;
 
 /// Seconds of an evaluation that is worth sharing.
 const LONG_EVALUATION: f64 = 100e-6;
 
 /// The table, or why there is none.
-pub fn threads(session: &Session, tasks: &[&Marked]) -> Result<Table> {
+pub fn threads(session: &Session, tasks: &[&Task]) -> Result<Table> {
     let help = Command::new(&session.extremal.binary).args(["solve", "--help"]).output()?;
     ensure!(String::from_utf8_lossy(&help.stdout).contains("--threads"), "`solve` has no --threads");
     ensure!(available_parallelism()?.get() >= 2, "this needs two free cores");
@@ -27,22 +27,23 @@ pub fn threads(session: &Session, tasks: &[&Marked]) -> Result<Table> {
     );
     session.fill(&mut table, tasks, |task, two_first| {
         let sas_file = session.sas_file(task)?;
-        let ours = |threads, evaluations| Ours {
+        let search = |threads, evaluations| OurSearch {
             search: "guct-uniform",
             heuristic: "ff",
             evaluations,
             seconds: 20.0 * session.search_seconds,
             threads: Some(threads),
         };
-        let probe = Ours { seconds: session.search_seconds, ..ours(1, None) }.run(session, &sas_file)?;
+        let probe = OurSearch { seconds: session.search_seconds, ..search(1, None) };
+        let probe = session.ours(&probe, &sas_file)?;
         let evaluation = probe.seconds / probe.evaluations;
         ensure!(evaluation >= LONG_EVALUATION, "an evaluation takes {:.0} µs", 1e6 * evaluation);
         // By number, since only then both do the same.
         let evaluations = Some(probe.evaluations as u64);
         let (two, one) = alternate(
             two_first,
-            || ours(2, evaluations).run(session, &sas_file),
-            || ours(1, evaluations).run(session, &sas_file),
+            || session.ours(&search(2, evaluations), &sas_file),
+            || session.ours(&search(1, evaluations), &sas_file),
         )?;
         let work = |run: &SearchRun| (run.evaluations, run.expansions, run.depth);
         ensure!(work(&two) == work(&one), "DIFFERENT SEARCH: {:?} and {:?}", work(&two), work(&one));

@@ -5,15 +5,14 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 
-use super::search::MEMORY_LIMIT_KIB;
 use super::session::{Session, make_unit_cost, name};
-use super::suite::Marked;
 use super::table::{Bound, Figures, Row, Table};
+use crate::our_search::MEMORY_LIMIT_KIB;
 use crate::run::{Ending, Limits, Streams, Usage, alternate, run};
 use crate::suites::Task;
 
 /// The table. The two break ties differently, so that one may have luck where the other has none.
-pub fn total(session: &Session, tasks: &[&Marked]) -> Table {
+pub fn total(session: &Session, tasks: &[&Task]) -> Table {
     let title = "Seconds from the files to the first plan, gbfs with ff";
     let mut table = Table::against_peer(title, Figures::Costs, &[Bound::Mean(1.0)]);
     session.fill(&mut table, tasks, |task, ours_first| {
@@ -39,9 +38,9 @@ fn ours(session: &Session, task: &Task) -> Result<Option<Usage>> {
     command.args(["solve", "--json", "--quiet", "--search", "gbfs", "--heuristic", "ff"]);
     command.arg("--time-limit").arg(session.total_seconds.to_string());
     command.arg("--memory-limit").arg(format!("{MEMORY_LIMIT_KIB}K"));
-    command.arg("--plan-file").arg(session.path("ours.plan"));
+    command.arg("--plan-file").arg(session.folder().join("ours.plan"));
     command.args([&task.domain_file, &task.problem_file]);
-    let (output, error) = (session.path("ours.json"), session.path("ours.err"));
+    let (output, error) = (session.folder().join("ours.json"), session.folder().join("ours.err"));
     let limits = limits(Duration::from_secs(session.total_seconds + 20));
     let used = run(&mut command, limits, Streams { input: None, output: &output, error: &error })?;
     Ok((used.ending == Ending::Exited(0)).then_some(used))
@@ -50,7 +49,7 @@ fn ours(session: &Session, task: &Task) -> Result<Option<Usage>> {
 /// As Fast Downward's driver does it, without the time of the driver itself: translator, then search.
 fn theirs(session: &Session, task: &Task) -> Result<Option<Usage>> {
     let limit = Duration::from_secs(session.total_seconds);
-    let sas_file = session.path("total.sas");
+    let sas_file = session.folder().join("total.sas");
     let (translated, _) = session.fast_downward.translate(task, &sas_file)?;
     let Some(left) = limit.checked_sub(translated.wall) else { return Ok(None) };
     if translated.ending != Ending::Exited(0) {
@@ -59,8 +58,8 @@ fn theirs(session: &Session, task: &Task) -> Result<Option<Usage>> {
     make_unit_cost(&sas_file)?;
     let mut command = Command::new(&session.fast_downward.peer.search);
     command.args(["--search", "eager_greedy([ff()])", "--internal-plan-file"]);
-    command.arg(session.path("theirs.plan"));
-    let (output, error) = (session.path("theirs.log"), session.path("theirs.err"));
+    command.arg(session.folder().join("theirs.plan"));
+    let (output, error) = (session.folder().join("theirs.log"), session.folder().join("theirs.err"));
     let streams = Streams { input: Some(&sas_file), output: &output, error: &error };
     let searched = run(&mut command, limits(left), streams)?;
     ensure!(searched.ending != Ending::Killed, "Fast Downward was killed");

@@ -1,0 +1,69 @@
+//! Time of a selection in the tree, from a bench of the search crate.
+
+use anyhow::{Context, Result, ensure};
+
+use super::curve::{Curve, Figure, Theory};
+use crate::workspace;
+
+/// A curve of the bench by its name there.
+const CURVES: [(&str, &str, Theory); 3] = [
+    ("depth kept path", "guct-uniform, which keeps its path", Theory::Logarithmic),
+    ("depth walk", "guct-normal2, which walks from the root", Theory::Linear),
+    ("children", "one choice of guct-uniform", Theory::Linear),
+];
+
+/// Runs the bench and reads its curves.
+pub fn figures(quick: bool) -> Result<Vec<Figure>> {
+    let mut command = workspace::cargo();
+    command.args(["bench", "--quiet", "-p", "extremal-search", "--bench", "selection", "--"]);
+    if quick {
+        command.arg("--quick");
+    }
+    let output = command.stderr(std::process::Stdio::inherit()).output().context("cannot start cargo")?;
+    ensure!(output.status.success(), "the bench of selections failed ({})", output.status);
+    parse(&output.stdout)
+}
+
+fn parse(printed: &[u8]) -> Result<Vec<Figure>> {
+    let mut curves: Vec<Curve> = CURVES
+        .iter()
+        .map(|(_, label, theory)| Curve { label: (*label).to_owned(), theory: *theory, points: Vec::new() })
+        .collect();
+    for record in csv::Reader::from_reader(printed).deserialize() {
+        let (name, x, seconds): (String, f64, f64) = record.context("the bench prints something else")?;
+        let place = CURVES.iter().position(|(curve, _, _)| *curve == name);
+        curves[place.with_context(|| format!("unknown curve {name}"))?].points.push((x, seconds));
+    }
+    let children = curves.split_off(2);
+    Ok(vec![
+        Figure {
+            name: "depth",
+            title: "Time of a selection and its backup by depth",
+            x_label: "depth of the tree",
+            y_label: "seconds",
+            curves,
+        },
+        Figure {
+            name: "children",
+            title: "Time of one choice by the number of children",
+            x_label: "children",
+            y_label: "seconds",
+            curves: children,
+        },
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curves_of_the_bench_go_to_their_figures() {
+        let text = "curve,x,seconds\ndepth kept path,10,1e-7\ndepth walk,10,2e-7\nchildren,2,5e-9\nchildren,4,1e-8\n";
+        let figures = parse(text.as_bytes()).unwrap();
+        assert_eq!(figures[0].curves.len(), 2);
+        assert_eq!(figures[0].curves[1].points, [(10.0, 2e-7)]);
+        assert_eq!(figures[1].curves[0].points, [(2.0, 5e-9), (4.0, 1e-8)]);
+        assert!(parse(b"curve,x,seconds\nwidth,1,1\n").is_err());
+    }
+}

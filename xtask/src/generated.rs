@@ -1,0 +1,41 @@
+//! Problems of our own generator as tasks of a measurement.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::suites::Task;
+
+/// A problem of an example domain, with the seed 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Generated {
+    /// The example domain.
+    pub domain: &'static str,
+    /// Its size.
+    pub size: u32,
+}
+
+impl Generated {
+    /// Writes domain and problem into a folder of its own in `parent`.
+    pub fn write(&self, binary: &Path, parent: &Path) -> Result<Task> {
+        let folder = parent.join(format!("{}-{}", self.domain, self.size));
+        let output = Command::new(binary)
+            .args(["generate", "--quiet", "--force", self.domain, "--seed", "1"])
+            .args(["--size", &self.size.to_string(), "--output"])
+            .arg(&folder)
+            .output()
+            .with_context(|| format!("cannot start {}", binary.display()))?;
+        ensure!(
+            output.status.success(),
+            "cannot generate: {}",
+            String::from_utf8_lossy(&output.stderr).trim()
+        );
+        Ok(Task {
+            domain: self.domain.to_owned(),
+            problem: format!("{} of size {}", self.domain, self.size),
+            problem_file: folder.join("problem.pddl"),
+            domain_file: folder.join("domain.pddl"),
+        })
+    }
+}

@@ -1,0 +1,150 @@
+//! A search of ours on a SAS+ file, and what a search did.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::run::{Ending, Limits, Streams, Usage, run};
+
+/// Of every search that is compared.
+pub const MEMORY_LIMIT_KIB: u64 = 8 * 1024 * 1024;
+
+/// A search so short that a disturbance shows is repeated, and the fastest counts.
+pub const SHORT: f64 = 0.3;
+/// How often it runs then.
+pub const REPETITIONS: usize = 3;
+
+/// Reading and preparation may take this long, whatever the limit of the search.
+const LONGEST_START: f64 = 300.0;
+
+/// What one search did.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SearchRun {
+    /// Evaluated states.
+    pub evaluations: f64,
+    /// Expanded states.
+    pub expansions: f64,
+    /// The deepest node; 0 where it is not told.
+    pub depth: u64,
+    /// Processor seconds of the search alone, without reading and preparation.
+    pub seconds: f64,
+    /// Wall-clock seconds of the search alone.
+    pub wall_seconds: f64,
+    /// Peak memory minus memory when the search began, in bytes.
+    pub bytes: f64,
+}
+
+/// A search of ours.
+#[derive(Clone, Debug)]
+pub struct OurSearch<'a> {
+    /// Name of the search.
+    pub search: &'a str,
+    /// Name of the heuristic.
+    pub heuristic: &'a str,
+    /// Ends the search, if it should end by evaluations.
+    pub evaluations: Option<u64>,
+    /// Seconds after which it ends anyway.
+    pub seconds: f64,
+    /// `--threads`, if that is to be passed.
+    pub threads: Option<u32>,
+}
+
+impl OurSearch<'_> {
+    /// Runs it, again if it was short. What it writes lies beside the SAS+ file.
+    pub fn run(&self, binary: &Path, sas_file: &Path) -> Result<SearchRun> {
+        // A search of one evaluation has read and prepared everything.
+        let start =
+            || OurSearch { evaluations: Some(1), ..self.clone() }.once(binary, sas_file, LONGEST_START);
+        let (mut started, _) = start()?;
+        let limit = self.seconds + started.wall.as_secs_f64();
+        let (mut used, report) = self.once(binary, sas_file, limit)?;
+        let seconds = |started: &Usage, used: &Usage| used.cpu.as_secs_f64() - started.cpu.as_secs_f64();
+        if seconds(&started, &used) < SHORT {
+            for _ in 1..REPETITIONS {
+                started.cpu = started.cpu.min(start()?.0.cpu);
+                used.cpu = used.cpu.min(self.once(binary, sas_file, limit)?.0.cpu);
+            }
+        }
+        let number = |key: &str| report[key].as_f64().with_context(|| format!("no {key} in our report"));
+        Ok(SearchRun {
+            evaluations: number("evaluations")?,
+            expansions: number("expansions")?,
+            depth: number("max_depth")? as u64,
+            seconds: seconds(&started, &used).max(1e-4),
+            wall_seconds: number("search_seconds")?.max(1e-6),
+            bytes: bytes_between(&started, &used),
+        })
+    }
+
+    fn once(&self, binary: &Path, sas_file: &Path, limit: f64) -> Result<(Usage, Value)> {
+        let mut command = Command::new(binary);
+        command.args(["solve", "--json", "--quiet", "--plan-file"]).arg(sas_file.with_extension("our-plan"));
+        command.args(["--search", self.search, "--heuristic", self.heuristic]);
+        command.arg("--time-limit").arg(format!("{limit:.3}"));
+        command.arg("--memory-limit").arg(format!("{MEMORY_LIMIT_KIB}K"));
+        if let Some(evaluations) = self.evaluations {
+            command.args(["--max-evaluations", &evaluations.to_string()]);
+        }
+        if let Some(threads) = self.threads {
+            command.args(["--threads", &threads.to_string()]);
+        }
+        command.arg(sas_file);
+        let (output, error) = (sas_file.with_extension("our-json"), sas_file.with_extension("our-error"));
+        let streams = Streams { input: None, output: &output, error: &error };
+        let used = run(&mut command, kill_after(limit), streams)?;
+        let printed = std::fs::read_to_string(&output).unwrap_or_default();
+        match serde_json::from_str(&printed) {
+            Ok(report) => Ok((used, report)),
+            Err(_) => bail!("ours: {}", why_ended(used.ending, &error)),
+        }
+    }
+}
+
+/// What the second of two runs took more.
+pub fn bytes_between(started: &Usage, used: &Usage) -> f64 {
+    used.peak_kib.saturating_sub(started.peak_kib) as f64 * 1024.0
+}
+
+/// A planner keeps its limit by itself; only one that hangs is killed.
+pub fn kill_after(seconds: f64) -> Limits {
+    Limits { time: Duration::from_secs_f64(seconds + LONGEST_START), memory_kib: Some(MEMORY_LIMIT_KIB) }
+}
+
+/// How a run ended that should have ended otherwise, with the last line of its errors.
+pub fn why_ended(ending: Ending, error_file: &Path) -> String {
+    let errors = std::fs::read_to_string(error_file).unwrap_or_default();
+    let line = errors.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default();
+    match ending {
+        Ending::Exited(code) => format!("exit code {code} {line}"),
+        Ending::TimedOut => "hangs".to_owned(),
+        Ending::Killed => format!("killed by a signal {line}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_was_there_before_does_not_count() {
+        let usage = |peak_kib| Usage {
+            ending: Ending::Exited(0),
+            wall: Duration::ZERO,
+            cpu: Duration::ZERO,
+            peak_kib,
+        };
+        assert_eq!(bytes_between(&usage(1000), &usage(1500)), 512_000.0);
+        assert_eq!(bytes_between(&usage(1500), &usage(1000)), 0.0);
+    }
+
+    #[test]
+    fn the_last_line_of_the_errors_says_why_it_ended() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("error");
+        std::fs::write(&file, "warning: x\nerror: no such heuristic\n\n").unwrap();
+        assert_eq!(why_ended(Ending::Exited(33), &file), "exit code 33 error: no such heuristic");
+    }
+}
