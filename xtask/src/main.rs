@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod bench_agile;
+mod bench_instructions;
 mod bench_peers;
 mod bench_scaling;
 mod bench_table;
@@ -91,6 +92,8 @@ enum Bench {
     Peers(bench_peers::Arguments),
     /// How time and memory grow with the size of the task, the tree and the search.
     Scaling(bench_scaling::Arguments),
+    /// Instructions of the inner loops against stored counts (not against Fast Downward).
+    Instructions(bench_instructions::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -105,6 +108,7 @@ fn main() -> ExitCode {
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
         Command::Bench { what: Bench::Scaling(arguments) } => bench_scaling::run(&arguments),
         Command::Bench { what: Bench::Peers(arguments) } => bench_peers::run(&arguments),
+        Command::Bench { what: Bench::Instructions(arguments) } => bench_instructions::run(&arguments),
         Command::Browser(arguments) => browser::run(&arguments),
         Command::CheckSlurm => slurm_check::run(),
         Command::SlurmWatchdog(arguments) => slurm_watchdog::run(&arguments),

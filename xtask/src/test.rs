@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::Verdict;
+use crate::bench_instructions;
 use crate::browser;
 use crate::check_examples;
 use crate::check_lab;
@@ -70,7 +71,8 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
 /// The name of a suite and what runs it.
 type Suite = (&'static str, fn() -> Result<Outcome>);
 
-const OPTIONAL: [Suite; 7] = [
+const OPTIONAL: [Suite; 8] = [
+    ("instructions of the inner loops", instructions),
     ("comparison with Fast Downward on our examples", examples),
     ("ground tasks equal Fast Downward's (sample)", sizes),
     ("Fast Downward reads our SAS+ files (sample)", sas_files),
@@ -93,6 +95,13 @@ fn suite(name: &'static str, work: impl FnOnce() -> Result<Outcome>) -> Line {
 fn cargo_test() -> Result<Outcome> {
     let status = workspace::cargo().args(["test", "--workspace"]).status().context("cannot start cargo")?;
     Ok(if status.success() { Outcome::Passed } else { Outcome::Failed(format!("see above ({status})")) })
+}
+
+fn instructions() -> Result<Outcome> {
+    match bench_instructions::what_is_missing() {
+        Some(how) => Ok(Outcome::Skipped(how)),
+        None => judge(bench_instructions::run(&bench_instructions::Arguments::default())),
+    }
 }
 
 fn examples() -> Result<Outcome> {

@@ -1,0 +1,130 @@
+//! `cargo xtask bench instructions`: instructions of the planner's inner loops against stored counts.
+//!
+//! Counts of instructions do not depend on how busy a machine is, so a small rise shows.
+
+use std::collections::BTreeMap;
+use std::process::Stdio;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use serde_json::Value;
+
+use crate::Verdict;
+use crate::table::new_table;
+use crate::workspace;
+
+mod baseline;
+mod tools;
+
+use baseline::{Baseline, Change, Compiler};
+
+/// A count may be larger than the stored one by this share.
+const ALLOWED_RISE: f64 = 0.03;
+
+/// Arguments of `bench instructions`.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Arguments {
+    /// Store the new counts: from now on these are what later ones are compared with.
+    #[arg(long)]
+    pub accept: bool,
+}
+
+/// Why this machine cannot count instructions, and how it could; the runner is installed if it is missing.
+pub fn what_is_missing() -> Option<String> {
+    tools::runner().err().map(|error| format!("{error:#}"))
+}
+
+/// Counts, prints a table, and compares or stores.
+pub fn run(arguments: &Arguments) -> Result<Verdict> {
+    let counts = count()?;
+    let compiler = Compiler::current()?;
+    let stored = Baseline::read()?;
+    print_table(&counts, stored.as_ref());
+    if arguments.accept {
+        Baseline { compiler, counts }.write()?;
+        println!("Stored in {}", baseline::FILE);
+        return Ok(Verdict::Passed);
+    }
+    let Some(stored) = stored else {
+        bail!("nothing is stored in {}: `cargo xtask bench instructions --accept`", baseline::FILE);
+    };
+    if stored.compiler != compiler {
+        println!(
+            "Not compared: the stored counts are those of {}, and this is {compiler}. \
+             The benchmarks themselves ran.",
+            stored.compiler
+        );
+        return Ok(Verdict::Passed);
+    }
+    let changes = stored.changes(&counts, ALLOWED_RISE);
+    for change in &changes {
+        println!("FAILED: {change}");
+    }
+    if !changes.is_empty() {
+        println!(
+            "If this is on purpose, `cargo xtask bench instructions --accept` stores the new counts in {}; \
+             commit it with a message that says why.",
+            baseline::FILE
+        );
+    }
+    Ok(Verdict::passed_if(changes.is_empty()))
+}
+
+/// Runs the benchmarks: their names and instructions.
+fn count() -> Result<BTreeMap<String, u64>> {
+    let runner = tools::runner()?;
+    // What earlier runs have left would be compared with otherwise.
+    let home = workspace::scratch_directory()?;
+    let output = workspace::cargo()
+        .args(["bench", "--quiet", "--package", "extremal", "--bench", "instructions", "--"])
+        .args(["--output-format=json", "--callgrind-args=--cache-sim=no"])
+        .env("GUNGRAUN_RUNNER", runner)
+        .env("GUNGRAUN_HOME", home.path())
+        .stderr(Stdio::inherit())
+        .output()
+        .context("cannot start cargo")?;
+    ensure!(output.status.success(), "the benchmarks do not run ({})", output.status);
+    let text = String::from_utf8(output.stdout).context("the benchmarks print something odd")?;
+    let counts: BTreeMap<String, u64> = text.lines().map(read_summary).collect::<Result<_>>()?;
+    ensure!(!counts.is_empty(), "the benchmarks print nothing");
+    Ok(counts)
+}
+
+/// The name and the instructions of one benchmark, from a line of the runner's output.
+fn read_summary(line: &str) -> Result<(String, u64)> {
+    let summary: Value = serde_json::from_str(line).with_context(|| format!("not JSON: {line}"))?;
+    let text = |key: &str| summary[key].as_str().with_context(|| format!("no {key} in {line}"));
+    let instructions = summary
+        .pointer("/profiles/0/summaries/total/summary/Callgrind/Ir/metrics/Left/Int")
+        .and_then(Value::as_u64)
+        .with_context(|| format!("no count of instructions in {line}"))?;
+    Ok((format!("{} {}", text("function_name")?, text("id")?), instructions))
+}
+
+fn print_table(counts: &BTreeMap<String, u64>, stored: Option<&Baseline>) {
+    let mut table = new_table(&["benchmark", "instructions", "stored", "change"]);
+    for (name, &count) in counts {
+        let before = stored.and_then(|stored| stored.counts.get(name)).copied();
+        table.add_row([
+            name.clone(),
+            count.to_string(),
+            before.map_or("-".to_owned(), |before| before.to_string()),
+            before.map_or("-".to_owned(), |before| format!("{:+.2} %", 100.0 * Change::share(before, count))),
+        ]);
+    }
+    println!("{table}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn summaries_are_read() {
+        let line = r#"{"function_name":"evaluate","id":"ff","profiles":[{"summaries":{"total":{"summary":
+            {"Callgrind":{"Ir":{"metrics":{"Left":{"Int":7198113}}}}}}}}]}"#;
+        assert_eq!(read_summary(line).unwrap(), ("evaluate ff".to_owned(), 7_198_113));
+        assert!(read_summary("{}").is_err());
+        assert!(read_summary("warning").is_err());
+    }
+}
