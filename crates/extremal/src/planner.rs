@@ -5,7 +5,7 @@ use std::time::Instant;
 use extremal_heuristics::{Descriptor, Heuristic, Selection};
 use extremal_limits::{Budget, Phase, Stop};
 use extremal_sas::Status;
-use extremal_search::{self as searches, Counters, Observer, Options, Problem, Search};
+use extremal_search::{self as searches, Counters, Observer, Options, Problem, Search, Threads};
 use extremal_states::StateSpace;
 
 use crate::check::checked_plan;
@@ -26,6 +26,7 @@ pub struct Planner {
     max_expansions: Option<u64>,
     budget: Option<Budget>,
     plan_quality: bool,
+    threads: usize,
 }
 
 enum SearchChoice {
@@ -69,6 +70,7 @@ impl Planner {
             max_expansions: None,
             budget: None,
             plan_quality: false,
+            threads: 1,
         }
     }
 
@@ -144,6 +146,13 @@ impl Planner {
     /// by the number of evaluations, so that it takes less than about a tenth of the search.
     pub fn plan_quality(mut self, plan_quality: bool) -> Self {
         self.plan_quality = plan_quality;
+        self
+    }
+
+    /// Evaluates the children of a state in so many threads. The search is the same with any number, only its
+    /// time changes; a heuristic of your own takes part if it can be [forked](Heuristic::fork).
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
         self
     }
 
@@ -274,6 +283,7 @@ impl Planner {
             budget,
             // A shorter life for the trait object, so that all borrows of the problem are alike.
             observer: observer.map(|observer| observer as &mut dyn Observer),
+            threads: Threads::new(self.threads),
         };
         let start = Instant::now();
         let report = search.run(problem);

@@ -8,6 +8,7 @@ use extremal_states::{StateId, StateRegistry, StateSpace};
 use crate::companion::{Companion, Found};
 use crate::observer::Observer;
 use crate::outcome::{Counters, Outcome, Report};
+use crate::parallel::{Evaluators, Threads};
 use crate::preferred::PreferredOperators;
 use crate::random::Random;
 
@@ -29,6 +30,8 @@ pub struct Problem<'a> {
     pub budget: &'a Budget,
     /// Who watches.
     pub observer: Option<&'a mut dyn Observer>,
+    /// How many threads evaluate the children of a state; the search is the same with any number.
+    pub threads: Threads,
 }
 
 /// Which parts of a heuristic a search uses, and when.
@@ -114,10 +117,13 @@ pub struct Explorer<'a, C = ()> {
     packed: Vec<u64>,
     parent_packed: Vec<u64>,
     applicable: Vec<u32>,
+    evaluators: Evaluators,
     /// For random orders of successors only, so that searches draw the same numbers whatever the order.
     random: Random,
     gave_up_states: bool,
 }
+
+mod siblings;
 
 const NO_PARENT: u32 = u32::MAX;
 
@@ -134,6 +140,7 @@ impl<'a, C: Companion> Explorer<'a, C> {
         let registry = problem.space.new_registry();
         let (values, successor_values) = (problem.space.new_values(), problem.space.new_values());
         let (packed, parent_packed) = (problem.space.new_packed(), problem.space.new_packed());
+        let evaluators = Evaluators::new(problem.threads, values.len(), options.preferred);
         Explorer {
             companion,
             space: problem.space,
@@ -156,6 +163,7 @@ impl<'a, C: Companion> Explorer<'a, C> {
             packed,
             parent_packed,
             applicable: Vec::new(),
+            evaluators,
             random: Random::new(options.seed),
             gave_up_states: false,
         }
@@ -190,12 +198,17 @@ impl<'a, C: Companion> Explorer<'a, C> {
 
     /// Evaluates the state in `successor_values`.
     fn evaluate(&mut self, state: StateId) -> Result<Option<u32>, End> {
-        self.counters.evaluations += 1;
         let h = self.heuristic.evaluate(&self.successor_values);
-        let result = (h != DEAD_END).then_some(h);
         if self.options.preferred && !self.options.deferred {
             self.preferred.store(state, self.heuristic.preferred_operators());
         }
+        self.count_evaluation(state, h)
+    }
+
+    /// Takes note of the value of a state.
+    fn count_evaluation(&mut self, state: StateId, h: u32) -> Result<Option<u32>, End> {
+        self.counters.evaluations += 1;
+        let result = (h != DEAD_END).then_some(h);
         if result.is_none() {
             self.counters.dead_ends += 1;
             self.gave_up_states |= !self.heuristic_is_safe;
@@ -257,7 +270,11 @@ impl<'a, C: Companion> Explorer<'a, C> {
         self.space.applicable_operators(&self.values, &mut self.applicable);
         self.put_in_order();
         let applicable = std::mem::take(&mut self.applicable);
-        let result = self.generate_all(state, depth + 1, own_h, &applicable);
+        let result = if self.options.deferred || !self.evaluators.are_wanted() {
+            self.generate_all(state, depth + 1, own_h, &applicable)
+        } else {
+            self.generate_with_threads(state, depth + 1, own_h, &applicable)
+        };
         self.applicable = applicable;
         if let Some(observer) = &mut self.observer {
             observer.expanded(state, &self.counters);

@@ -12,6 +12,7 @@ pub mod explorer;
 pub mod observer;
 pub mod open;
 pub mod outcome;
+pub mod parallel;
 pub mod portfolio;
 mod preferred;
 pub mod random;
@@ -22,6 +23,7 @@ pub mod tree;
 pub use explorer::{Options, Problem, SuccessorOrder};
 pub use observer::Observer;
 pub use outcome::{Counters, Outcome, Report};
+pub use parallel::Threads;
 pub use registry::{
     COMMON_OPTIONS, COMPOSED_OPTIONS, PORTFOLIO_OPTIONS, Parts, SEARCHES, SearchDescriptor, SearchError,
     TREE_OPTIONS, select,

@@ -13,4 +13,5 @@ mod plan_quality;
 #[allow(dead_code)]
 mod random_task;
 mod repeatable;
+mod threads;
 mod unsolvable;

@@ -56,6 +56,7 @@ where
                 space: problem.space.clone(),
                 heuristic_is_safe: problem.heuristic_is_safe,
                 budget: problem.budget,
+                threads: problem.threads,
             },
             heuristic: problem.heuristic,
             observer: problem.observer,
@@ -148,6 +149,7 @@ where
         let spec = self.portfolio.members[number].search.clone();
         let options = Options { seed: self.portfolio.options.seed, ..self.portfolio.options };
         let (task, heuristic_is_safe) = (self.common.task, self.common.heuristic_is_safe);
+        let threads = self.common.threads;
         let mut space = self.common.space.clone();
         let budget = self.common.budget.until(Arc::clone(&self.done));
         let max_expansions = Some(self.max_expansions).filter(|&limit| limit != u64::MAX);
@@ -163,6 +165,7 @@ where
                     max_expansions,
                     budget: &budget,
                     observer: Some(&mut turn),
+                    threads,
                 }),
                 Err(_) => Report { outcome: Outcome::Exhausted, counters: Counters::default() },
             };

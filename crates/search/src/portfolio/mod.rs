@@ -14,6 +14,7 @@ use extremal_states::StateSpace;
 
 use crate::explorer::{Options, Problem};
 use crate::outcome::{Counters, Outcome, Report};
+use crate::parallel::Threads;
 use crate::registry;
 use crate::search::Search;
 use coordinator::Coordinator;
@@ -50,6 +51,7 @@ struct Common<'p> {
     space: StateSpace,
     heuristic_is_safe: bool,
     budget: &'p Budget,
+    threads: Threads,
 }
 
 impl Search for Portfolio {

@@ -1,0 +1,112 @@
+//! Searches are the same with any number of threads, to the last event.
+
+use std::time::Duration;
+
+use extremal::searches::{Options, Problem, Report, Threads, select};
+use extremal::states::StateSpace;
+use extremal::{Budget, Counters, Observer, Planner, Task, heuristics};
+use extremal_states::StateId;
+
+use crate::common::{example, tasks};
+
+/// All that an observer hears.
+#[derive(Default, PartialEq, Debug)]
+struct Events(Vec<(&'static str, u32, Option<u32>, Counters)>);
+
+impl Observer for Events {
+    fn expansion(&mut self, state: StateId, depth: u32, counters: &Counters) {
+        self.0.push(("expansion", state.0, Some(depth), *counters));
+    }
+
+    fn evaluation(&mut self, state: StateId, h: Option<u32>, counters: &Counters) {
+        self.0.push(("evaluation", state.0, h, *counters));
+    }
+
+    fn expanded(&mut self, state: StateId, counters: &Counters) {
+        self.0.push(("expanded", state.0, None, *counters));
+    }
+
+    fn new_best_h(&mut self, h: u32, counters: &Counters) {
+        self.0.push(("best", h, None, *counters));
+    }
+
+    fn backup(&mut self, node: u32, ancestors: u32) {
+        self.0.push(("backup", node, Some(ancestors), Counters::default()));
+    }
+
+    fn plan(&mut self, operators: &[u32], counters: &Counters) {
+        self.0.push(("plan", operators.len() as u32, None, *counters));
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    max_evaluations: Option<u64>,
+    max_expansions: Option<u64>,
+}
+
+/// A search that shares all work, however little, so that the threads have something to do.
+fn run(task: &Task, (search, preferred): (&str, bool), limits: Limits, threads: usize) -> (Report, Events) {
+    let mut events = Events::default();
+    let options = Options { preferred, seed: 5, ..Options::default() };
+    let report = select(search, options).unwrap().run(Problem {
+        space: &mut StateSpace::new(task.sas()),
+        task: task.sas(),
+        heuristic: &mut *heuristics::select("ff").unwrap().build(task.sas()),
+        heuristic_is_safe: true,
+        max_evaluations: limits.max_evaluations,
+        max_expansions: limits.max_expansions,
+        budget: &Budget::unlimited(),
+        observer: Some(&mut events),
+        threads: Threads { number: threads, worthwhile: Duration::ZERO },
+    });
+    (report, events)
+}
+
+#[test]
+fn threads_change_no_counter_no_plan_and_no_event() {
+    let searches = [
+        ("gbfs", false),
+        ("gbfs(order=random)", true),
+        ("softmin-type", true),
+        ("guct-uniform", true),
+        ("guct-normal2(order=reversed)", false),
+        ("guct-star(graft=true)", true),
+        ("eager", true),
+        ("extremal", false),
+    ];
+    // Small limits end a search in the middle of an expansion.
+    let evaluations = [2, 23, 90].map(|n| Limits { max_evaluations: Some(n), max_expansions: None });
+    let expansions = [17].map(|n| Limits { max_evaluations: None, max_expansions: Some(n) });
+    let mut solved = 0;
+    for (name, task) in tasks(|name| ["p01", "p03", "p06"].iter().any(|p| name.starts_with(p))) {
+        for search in searches {
+            for limits in evaluations.into_iter().chain(expansions) {
+                let one = run(&task, search, limits, 1);
+                solved += usize::from(matches!(one.0.outcome, extremal::searches::Outcome::Solved(_)));
+                for threads in [2, 3] {
+                    let several = run(&task, search, limits, threads);
+                    assert!(several == one, "{name} {search:?} {limits:?}: {threads} threads");
+                }
+            }
+        }
+    }
+    assert!(solved > 50, "only {solved} searches found a goal among the children of a state");
+}
+
+#[test]
+fn the_planner_takes_threads() {
+    let task = example("alpine/p03.pddl");
+    let run = |threads| {
+        Planner::new()
+            .max_evaluations(2000)
+            .threads(threads)
+            .solve(&task)
+            .map(|run| (run.outcome, run.counters))
+    };
+    let one = run(1).unwrap();
+    for threads in [0, 2] {
+        let several = run(threads).unwrap();
+        assert_eq!(format!("{several:?}"), format!("{one:?}"));
+    }
+}
