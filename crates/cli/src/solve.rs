@@ -49,7 +49,8 @@ pub struct Solve {
     /// Remove redundant actions from the plan, as far as a small part of the work of the search allows.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Switch::On)]
     plan_quality: Switch,
-    /// Evaluate the children of a state in so many threads; the search is the same with any number.
+    /// Use so many threads: extremal lets as many of its searches race, and its plan then depends on time; other
+    /// searches evaluate the children of a state in parallel and are the same with any number.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
     /// Write the plan to this file [default: sas_plan]; with - it is only printed.

@@ -149,7 +149,8 @@ impl Planner {
         self
     }
 
-    /// Evaluates the children of a state in so many threads. The search is the same with any number, only its
+    /// Uses so many threads. The default search lets as many of its members race, so that the plan depends on
+    /// time; other searches evaluate the children of a state in parallel and are the same with any number, only their
     /// time changes; a heuristic of your own takes part if it can be [forked](Heuristic::fork).
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;

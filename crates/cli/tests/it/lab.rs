@@ -143,7 +143,11 @@ fn mistakes_are_told_before_anything_runs() {
     };
     let limit = ["--max-evaluations", "10"];
     check(&[], 36, "runs need a limit");
-    check(&[&limit[..], &["--searches", "gbsf"]].concat(), 33, "there is no search 'gbsf'; there are extremal, gbfs, ");
+    check(
+        &[&limit[..], &["--searches", "gbsf"]].concat(),
+        33,
+        "there is no search 'gbsf'; there are extremal, gbfs, ",
+    );
     check(
         &[&limit[..], &["--heuristics", "fff"]].concat(),
         33,

@@ -7,8 +7,8 @@ mod inputs;
 mod limits;
 mod mistakes;
 mod observing;
-mod portfolio;
 mod plan_quality;
+mod portfolio;
 #[path = "../../../states/tests/support/random_task.rs"]
 #[allow(dead_code)]
 mod random_task;

@@ -42,3 +42,12 @@ fn a_heuristic_that_cannot_be_forked_is_used_by_the_first_member() {
     let run = planner.solve(&example("museum/p01.pddl")).unwrap();
     assert!(run.outcome.plan().is_some(), "{:?}", run.outcome);
 }
+
+#[test]
+fn members_that_race_find_a_plan_too_and_prove_that_there_is_none() {
+    let solved = Planner::new().threads(3).solve(&example("museum/p03.pddl")).unwrap();
+    assert!(solved.outcome.plan().is_some(), "{:?}", solved.outcome);
+    let unsolvable = example("lanterns/p07-unsolvable-search.pddl");
+    let proven = Planner::new().threads(2).solve(&unsolvable).unwrap();
+    assert_eq!(proven.outcome, Outcome::Unsolvable(extremal::Proof::Search));
+}

@@ -14,6 +14,7 @@ use super::{Common, Portfolio};
 use crate::explorer::{Options, Problem};
 use crate::observer::Observer;
 use crate::outcome::{Counters, Outcome, Report};
+use crate::parallel::Threads;
 use crate::registry;
 
 /// Gives turns to members until one of them is done.
@@ -27,6 +28,8 @@ pub struct Coordinator<'p, 's, 'e> {
     /// Members that wait for a turn, the next one first.
     waiting: VecDeque<usize>,
     working: usize,
+    /// How many may work at the same time.
+    at_a_time: usize,
     /// Evaluations that may still be given away.
     left: u64,
     max_expansions: u64,
@@ -50,13 +53,14 @@ where
 {
     pub fn new(portfolio: Portfolio, problem: Problem<'p>, scope: &'s Scope<'s, 'e>) -> Self {
         let member = |slice: u64| Member { go: None, slice, given: 0, counters: Counters::default() };
+        let at_a_time = problem.threads.number.clamp(1, portfolio.members.len().max(1));
         Coordinator {
             common: Common {
                 task: problem.task,
                 space: problem.space.clone(),
                 heuristic_is_safe: problem.heuristic_is_safe,
                 budget: problem.budget,
-                threads: problem.threads,
+                threads: Threads { number: problem.threads.number / at_a_time, ..problem.threads },
             },
             heuristic: problem.heuristic,
             observer: problem.observer,
@@ -65,6 +69,7 @@ where
             waiting: (0..portfolio.members.len()).collect(),
             portfolio,
             working: 0,
+            at_a_time,
             left: problem.max_evaluations.unwrap_or(u64::MAX),
             max_expansions: problem.max_expansions.unwrap_or(u64::MAX),
             done: Arc::default(),
@@ -76,7 +81,7 @@ where
         // The most telling of the ends of members that found neither a plan nor a proof.
         let mut last = Outcome::Exhausted;
         let outcome = loop {
-            while self.working < self.portfolio.threads.max(1)
+            while self.working < self.at_a_time
                 && self.left > 0
                 && let Some(member) = self.waiting.pop_front()
             {

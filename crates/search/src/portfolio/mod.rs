@@ -30,7 +30,8 @@ pub struct MemberSpec {
 
 /// Several searches on one task. The first plan ends them all.
 ///
-/// What they read of the task is shared. A member that runs out of memory ends and leaves its memory to the
+/// What they read of the task is shared. If the problem allows more than one thread, as many members work at
+/// the same time, and the plan depends on who is faster; what is left of the threads helps with evaluations. A member that runs out of memory ends and leaves its memory to the
 /// others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Portfolio {
@@ -41,8 +42,6 @@ pub struct Portfolio {
     pub growth: u64,
     /// Options of all members.
     pub options: Options,
-    /// How many work at the same time. With more than one, the plan depends on who is faster.
-    pub threads: usize,
 }
 
 /// What members share of a problem.

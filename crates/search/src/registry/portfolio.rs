@@ -46,5 +46,5 @@ pub fn select(
     for member in &members {
         find(Spec::parse(&member.search)?.name.as_str())?;
     }
-    Ok(Box::new(Portfolio { members, growth, options, threads: 1 }))
+    Ok(Box::new(Portfolio { members, growth, options }))
 }
