@@ -7,8 +7,10 @@
 //! landmark share, with the help of a [`relaxation`] and of [`predicates`]. [`order`] breaks cycles.
 
 pub mod backchaining;
+pub mod exclusion;
 pub mod graph;
 pub mod landmark_effects;
+pub mod natural;
 pub mod order;
 pub mod predicates;
 pub mod relaxation;

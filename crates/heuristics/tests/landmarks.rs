@@ -228,10 +228,7 @@ fn check_preferred(
         let mut after = graph.orderings.iter().filter(|o| o.first as usize == number);
         let is_direct = after.any(|o| o.kind == OrderingKind::GreedyNecessary && !past[o.then as usize]);
         let is_needed = !past[number] || landmark.is_goal || is_direct;
-        !is_derived(task, landmark)
-            && !landmark.holds(state)
-            && is_needed
-            && before.all(|o| past[o.first as usize])
+        !landmark.holds(state) && is_needed && before.all(|o| past[o.first as usize])
     };
     for operator in applicable {
         let achieves = |number: usize| {

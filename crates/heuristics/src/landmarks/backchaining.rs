@@ -9,11 +9,11 @@
 //!
 //! Conditions of effects count as preconditions, and axioms as operators that cost nothing.
 
-use std::collections::VecDeque;
-
 use extremal_sas::{Fact, Task};
 
+use super::exclusion::Exclusion;
 use super::graph::{Landmark, LandmarkGraph, Ordering, OrderingKind};
+use super::natural::natural_orderings;
 use super::predicates::predicates;
 use super::relaxation::Relaxation;
 
@@ -21,6 +21,10 @@ use super::relaxation::Relaxation;
 const MAX_DISJUNCTION: usize = 4;
 /// No more landmarks are looked for beyond this number, since each costs time in every state.
 const MAX_LANDMARKS: usize = 8192;
+/// How many words explorations may combine, which takes about a second.
+const WORK_LIMIT: u64 = 1_000_000_000;
+/// How many words an exploration may keep.
+const MAX_WORDS: usize = 1 << 24;
 const NONE: u32 = u32::MAX;
 
 /// A landmark that was found.
@@ -37,37 +41,43 @@ struct Node {
 
 /// The landmarks found so far.
 pub struct Backchaining<'r> {
-    relaxation: &'r mut Relaxation,
+    relaxation: &'r Relaxation,
+    /// What can be reached without each fact that may be a landmark.
+    without_fact: Exclusion,
+    work: u64,
     predicates: Vec<Option<u32>>,
     nodes: Vec<Node>,
     /// For each fact, the landmark that consists of it, and the disjunctive one that has it.
     simple: Vec<u32>,
     disjunctive: Vec<u32>,
-    open: VecDeque<u32>,
+    open: Vec<u32>,
     orderings: Vec<Ordering>,
 }
 
 impl<'r> Backchaining<'r> {
     /// Finds landmarks and the orderings that hold in every plan.
-    pub fn run(task: &Task, relaxation: &'r mut Relaxation) -> LandmarkGraph {
+    pub fn run(task: &Task, relaxation: &'r Relaxation) -> LandmarkGraph {
         let num_facts = relaxation.num_task_facts as usize;
+        let mut candidates = relaxation.plan_facts();
+        candidates.truncate((MAX_WORDS / num_facts.max(1)).max(1) * 64);
+        let mut work = WORK_LIMIT;
+        let sets: Vec<&[u32]> = candidates.iter().map(std::slice::from_ref).collect();
         let mut search = Backchaining {
             relaxation,
+            without_fact: Exclusion::new(relaxation, &sets, &mut work),
+            work,
             predicates: predicates(task),
             nodes: Vec::new(),
             simple: vec![NONE; num_facts],
             disjunctive: vec![NONE; num_facts],
-            open: VecDeque::new(),
+            open: Vec::new(),
             orderings: Vec::new(),
         };
-        for &goal in &task.goal {
-            let goal = search.relaxation.numbers.of(goal);
+        for &goal in &relaxation.goal {
             search.add_node(vec![goal], true);
         }
-        while let Some(node) = search.open.pop_front() {
-            if !search.nodes[node as usize].is_removed {
-                search.process(node);
-            }
+        while !search.open.is_empty() {
+            search.process_open();
         }
         search.finish()
     }
@@ -83,33 +93,66 @@ impl<'r> Backchaining<'r> {
             first_achiever_cost: None,
             is_removed: false,
         });
-        self.open.push_back(node);
+        self.open.push(node);
         node
     }
 
-    fn process(&mut self, node: u32) {
-        let facts = self.nodes[node as usize].facts.clone();
-        if facts.iter().any(|&fact| self.relaxation.holds_initially(fact) || self.relaxation.is_given(fact)) {
-            return;
-        }
-        self.relaxation.reach_without(&facts);
-        let achievers: Vec<u32> = facts
+    /// Finds what comes before the landmarks found last. Disjunctive ones are explored together.
+    fn process_open(&mut self) {
+        let mut open = std::mem::take(&mut self.open);
+        open.retain(|&node| {
+            let facts = &self.nodes[node as usize].facts;
+            !facts.iter().any(|&fact| self.relaxation.holds_initially(fact) || self.relaxation.is_given(fact))
+        });
+        let disjunctions: Vec<Vec<u32>> = open
             .iter()
-            .flat_map(|&fact| self.relaxation.achievers(fact))
-            .copied()
-            .filter(|&rule| self.relaxation.fires(rule))
+            .map(|&node| self.nodes[node as usize].facts.clone())
+            .filter(|f| f.len() > 1)
             .collect();
-        let costs = achievers.iter().map(|&rule| self.relaxation.rules.costs[rule as usize]);
+        let sets: Vec<&[u32]> = disjunctions.iter().map(|facts| &facts[..]).collect();
+        let without_disjunction = Exclusion::new(self.relaxation, &sets, &mut self.work);
+        for node in open {
+            if self.nodes[node as usize].is_removed {
+                continue;
+            }
+            let facts = self.nodes[node as usize].facts.clone();
+            let is_simple = facts.len() == 1;
+            let exclusion = if is_simple { &self.without_fact } else { &without_disjunction };
+            let set = exclusion.set_of(facts[0]);
+            let fires = |rule: &u32| {
+                let mut precondition = self.relaxation.rules.precondition(*rule as usize).iter();
+                set.is_none_or(|set| precondition.all(|&fact| exclusion.reaches(fact, set)))
+            };
+            let achievers = facts.iter().flat_map(|&fact| self.relaxation.achievers(fact)).filter(fires);
+            self.process(node, &achievers.collect::<Vec<u32>>());
+        }
+    }
+
+    fn process(&mut self, node: u32, first_achievers: &[u32]) {
+        let costs = first_achievers.iter().map(|&rule| self.relaxation.rules.costs[rule as usize]);
         self.nodes[node as usize].first_achiever_cost = costs.min();
         self.nodes[node as usize].is_explored = true;
-        let shared = self.shared_precondition(&achievers);
-        let disjunctions = self.disjunctive_preconditions(&achievers, &shared);
+        let shared = self.shared_precondition(first_achievers);
+        let disjunctions = self.disjunctive_preconditions(first_achievers, &shared);
         for fact in shared {
             self.found_fact(fact, node, OrderingKind::GreedyNecessary);
+        }
+        for fact in self.values_before(node) {
+            self.found_fact(fact, node, OrderingKind::Natural);
         }
         for disjunction in disjunctions {
             self.found_disjunction(disjunction, node);
         }
+    }
+
+    /// Other values that the variable of a landmark must have before.
+    fn values_before(&self, node: u32) -> Vec<u32> {
+        let &[fact] = &self.nodes[node as usize].facts[..] else { return Vec::new() };
+        let is_before = |other: &u32| {
+            let set = self.without_fact.set_of(*other);
+            *other != fact && set.is_some_and(|set| !self.without_fact.reaches(fact, set))
+        };
+        self.relaxation.numbers.same_variable(fact).filter(is_before).collect()
     }
 
     /// Facts of the task that all these rules need.
@@ -206,7 +249,12 @@ impl<'r> Backchaining<'r> {
     }
 
     fn finish(self) -> LandmarkGraph {
+        let is_explored =
+            |(fact, node): &(u32, u32)| *node != NONE && self.without_fact.set_of(*fact).is_some();
+        let facts: Vec<(u32, u32)> = (0..).zip(self.simple.iter().copied()).filter(is_explored).collect();
+        let natural = natural_orderings(&self.without_fact, &facts);
         let Backchaining { relaxation, nodes, mut orderings, .. } = self;
+        orderings.extend(natural);
         let mut index = vec![NONE; nodes.len()];
         let mut landmarks = Vec::new();
         for (number, node) in nodes.iter().enumerate().filter(|(_, node)| !node.is_removed) {

@@ -66,8 +66,8 @@ pub struct LandmarkGraph {
 impl LandmarkGraph {
     /// Finds landmarks of a task. Costs of achievers are those of the given type.
     pub fn new(task: &Task, costs: CostType) -> Self {
-        let mut relaxation = Relaxation::new(task, costs);
-        let graph = Backchaining::run(task, &mut relaxation);
+        let relaxation = Relaxation::new(task, costs);
+        let graph = Backchaining::run(task, &relaxation);
         acyclic(graph)
     }
 

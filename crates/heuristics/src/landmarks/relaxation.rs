@@ -1,4 +1,4 @@
-//! What can be reached without ever making some facts true, if nothing becomes false.
+//! The delete relaxation of a task from its initial state.
 
 use extremal_sas::Task;
 use extremal_states::axioms::AxiomEvaluator;
@@ -8,11 +8,9 @@ use crate::relaxed::fact_numbers::FactNumbers;
 use crate::relaxed::rule_list::RuleList;
 use crate::relaxed::simplify::remove_irrelevant;
 
-/// How many entries of rules may be visited in all, which takes about a second. Explorations after that count
-/// as reached all that can be reached at all, so that landmarks are missed but none is wrong.
-const WORK_LIMIT: u64 = 200_000_000;
+const NONE: u32 = u32::MAX;
 
-/// The rules of a task, indexed in both directions.
+/// The rules of a task, indexed in both directions, and what they reach.
 #[derive(Clone, Debug)]
 pub struct Relaxation {
     /// The rules.
@@ -21,18 +19,18 @@ pub struct Relaxation {
     pub numbers: FactNumbers,
     /// Facts below this number are those of the task.
     pub num_task_facts: u32,
+    /// The goals.
+    pub goal: Vec<u32>,
     /// The initial state with derived variables.
-    pub initial_state: Vec<u32>,
+    initial_state: Vec<u32>,
     given: Vec<u32>,
     needed_by: Index,
     achieved_by: Index,
-    /// Whether each fact can be reached at all.
+    /// The rules that can ever fire, in the order in which they first do.
+    firing: Vec<u32>,
+    /// For each fact, whether it can be reached, and the first rule that reaches it.
     reachable: Vec<bool>,
-    reached: Vec<bool>,
-    /// For each rule how many facts of its precondition have not been reached.
-    missing: Vec<u32>,
-    open: Vec<u32>,
-    work: u64,
+    supporter: Vec<u32>,
 }
 
 impl Relaxation {
@@ -58,29 +56,74 @@ impl Relaxation {
             initial_state,
             needed_by,
             achieved_by,
+            firing: Vec::new(),
             reachable: vec![false; num_facts],
-            reached: vec![false; num_facts],
-            missing: Vec::new(),
-            open: Vec::new(),
-            work: 0,
+            supporter: vec![NONE; num_facts],
             rules,
             numbers,
             num_task_facts,
+            goal,
             given,
         };
-        relaxation.reach_without(&[]);
-        relaxation.reachable = relaxation.reached.clone();
+        relaxation.explore();
         relaxation
     }
 
-    /// Whether each fact can be reached without reaching the excluded ones, by the last exploration.
-    pub fn reached(&self) -> &[bool] {
-        &self.reached
+    /// Fires rules breadth first until nothing new is reached.
+    fn explore(&mut self) {
+        let mut open: Vec<u32> = self.given_facts().collect();
+        open.retain(|&fact| !std::mem::replace(&mut self.reachable[fact as usize], true));
+        let mut missing: Vec<u32> =
+            (0..self.rules.len()).map(|rule| self.rules.precondition(rule).len() as u32).collect();
+        let has_effects = |rule: &u32| !self.rules.effects(*rule as usize).is_empty();
+        let without_precondition = (0..self.rules.len() as u32).filter(|&rule| missing[rule as usize] == 0);
+        self.firing.extend(without_precondition.filter(has_effects));
+        let (mut visited_facts, mut fired) = (0, 0);
+        loop {
+            if let Some(&rule) = self.firing.get(fired) {
+                fired += 1;
+                for effect in self.rules.effects(rule as usize) {
+                    if !std::mem::replace(&mut self.reachable[effect.fact as usize], true) {
+                        self.supporter[effect.fact as usize] = rule;
+                        open.push(effect.fact);
+                    }
+                }
+            } else if let Some(&fact) = open.get(visited_facts) {
+                visited_facts += 1;
+                for &rule in self.needed_by.row(fact) {
+                    missing[rule as usize] -= 1;
+                    if missing[rule as usize] == 0 {
+                        self.firing.push(rule);
+                    }
+                }
+            } else {
+                return;
+            }
+        }
     }
 
-    /// Whether a fact can be reached at all.
-    pub fn is_reachable(&self, fact: u32) -> bool {
-        self.reachable[fact as usize]
+    /// Facts that need no rule: those of the initial state, and those that count as reached in every state.
+    pub fn given_facts(&self) -> impl Iterator<Item = u32> {
+        let of_state = self.numbers.first.iter().zip(&self.initial_state).map(|(first, value)| first + value);
+        of_state.chain(self.given.iter().copied())
+    }
+
+    /// The rules that can ever fire, each after rules that reach its precondition.
+    pub fn firing(&self) -> &[u32] {
+        &self.firing
+    }
+
+    /// The rules that need a fact.
+    pub fn needed_by(&self, fact: u32) -> &[u32] {
+        self.needed_by.row(fact)
+    }
+
+    /// The rules that have a fact as an effect and can ever fire.
+    pub fn achievers(&self, fact: u32) -> impl Iterator<Item = u32> {
+        let can_fire = |rule: &u32| {
+            self.rules.precondition(*rule as usize).iter().all(|&fact| self.reachable[fact as usize])
+        };
+        self.achieved_by.row(fact).iter().copied().filter(can_fire)
     }
 
     /// Whether a fact counts as reached in every state.
@@ -93,74 +136,41 @@ impl Relaxation {
         self.numbers.holds(fact, &self.initial_state)
     }
 
-    /// The rules that have a fact as an effect.
-    pub fn achievers(&self, fact: u32) -> &[u32] {
-        self.achieved_by.row(fact)
-    }
-
-    /// Whether the whole precondition of a rule was reached by the last exploration.
-    pub fn fires(&self, rule: u32) -> bool {
-        self.rules.precondition(rule as usize).iter().all(|&fact| self.reached[fact as usize])
-    }
-
-    /// The smallest cost of rules that can ever fire and achieve one of these facts.
+    /// The smallest cost of achieving one of these facts, given in a state in which they do not hold.
     pub fn achiever_cost(&self, facts: &[u32]) -> Option<u32> {
         if facts.iter().any(|&fact| self.is_given(fact)) {
             return Some(0);
         }
         let rules = facts.iter().flat_map(|&fact| self.achievers(fact));
-        let can_fire =
-            |rule: usize| self.rules.precondition(rule).iter().all(|&fact| self.reachable[fact as usize]);
-        rules
-            .map(|&rule| rule as usize)
-            .filter(|&rule| can_fire(rule))
-            .map(|rule| self.rules.costs[rule])
-            .min()
+        rules.map(|rule| self.rules.costs[rule as usize]).min()
     }
 
-    /// Explores from the initial state. Excluded facts are never reached.
-    pub fn reach_without(&mut self, excluded: &[u32]) {
-        if self.work > WORK_LIMIT {
-            self.reached.copy_from_slice(&self.reachable);
-            return;
+    /// Facts of the task that rules achieve in a plan of the relaxation, beginning with the goals. All
+    /// landmarks that do not hold initially are among them, since no plan avoids them. Empty if there is no
+    /// plan.
+    pub fn plan_facts(&self) -> Vec<u32> {
+        if !self.goal.iter().all(|&goal| self.reachable[goal as usize]) {
+            return Vec::new();
         }
-        self.reached.fill(false);
-        // Marked as reached, they are not reached again, so nothing follows from them.
-        excluded.iter().for_each(|&fact| self.reached[fact as usize] = true);
-        self.missing.clear();
-        self.missing.extend((0..self.rules.len()).map(|rule| self.rules.precondition(rule).len() as u32));
-        let of_state = self.numbers.first.iter().zip(&self.initial_state).map(|(first, value)| first + value);
-        let Relaxation { reached, open, .. } = self;
-        for fact in of_state.chain(self.given.iter().copied()) {
-            reach(reached, open, fact);
-        }
-        for rule in 0..self.rules.len() {
-            if self.rules.precondition(rule).is_empty() {
-                self.rules.effects(rule).iter().for_each(|effect| reach(reached, open, effect.fact));
-            }
-        }
-        self.work += self.rules.len() as u64 / 4;
-        while let Some(fact) = open.pop() {
-            let rules = self.needed_by.row(fact);
-            self.work += rules.len() as u64;
-            for &rule in rules {
-                let missing = &mut self.missing[rule as usize];
-                *missing -= 1;
-                if *missing == 0 {
-                    let effects = self.rules.effects(rule as usize);
-                    self.work += effects.len() as u64;
-                    effects.iter().for_each(|effect| reach(reached, open, effect.fact));
+        let mut is_needed = vec![false; self.supporter.len()];
+        let mut facts = Vec::new();
+        let mut add = |facts: &mut Vec<u32>, more: &[u32]| {
+            for &fact in more {
+                if self.supporter[fact as usize] != NONE
+                    && !std::mem::replace(&mut is_needed[fact as usize], true)
+                {
+                    facts.push(fact);
                 }
             }
+        };
+        add(&mut facts, &self.goal);
+        let mut next = 0;
+        while let Some(&fact) = facts.get(next) {
+            next += 1;
+            add(&mut facts, self.rules.precondition(self.supporter[fact as usize] as usize));
         }
-        excluded.iter().for_each(|&fact| reached[fact as usize] = false);
-    }
-}
-
-#[inline]
-fn reach(reached: &mut [bool], open: &mut Vec<u32>, fact: u32) {
-    if !std::mem::replace(&mut reached[fact as usize], true) {
-        open.push(fact);
+        facts.retain(|&fact| fact < self.num_task_facts);
+        facts
     }
 }
 

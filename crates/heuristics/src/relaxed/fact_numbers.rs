@@ -46,6 +46,13 @@ impl FactNumbers {
         Fact { variable, value: number - self.first[variable as usize] }
     }
 
+    /// The numbers of all facts of the task that have the same variable.
+    pub fn same_variable(&self, number: u32) -> std::ops::Range<u32> {
+        let variable = self.variable[number as usize] as usize;
+        let end = self.first.get(variable + 1).copied().unwrap_or(self.variable.len() as u32);
+        self.first[variable]..end
+    }
+
     /// The number of a fact.
     #[inline]
     pub fn of(&self, fact: Fact) -> u32 {

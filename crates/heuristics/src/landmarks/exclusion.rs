@@ -1,0 +1,119 @@
+//! What can be reached without some facts, for many sets of facts at once.
+//!
+//! Each fact has a bit for each set: whether it can be reached without ever reaching a fact of the set. A
+//! rule reaches its effects without what all of its precondition can be reached without, so that a word
+//! answers for 64 sets. Rules are gone through in the order in which they first fire, until nothing changes,
+//! which is after a few rounds in practice.
+
+use super::relaxation::Relaxation;
+
+const NONE: u32 = u32::MAX;
+
+/// Sets of facts, and what can be reached without each.
+#[derive(Clone, Debug)]
+pub struct Exclusion {
+    /// For each fact, the set that has it, or [`NONE`].
+    set_of: Vec<u32>,
+    words: usize,
+    /// For each fact `words` words with a bit for each set.
+    reached: Vec<u64>,
+}
+
+impl Exclusion {
+    /// Explores without each of the sets. No fact is in two of them, or holds initially.
+    ///
+    /// `work` is how many words may be combined, and goes down. If that is not enough, everything counts as
+    /// reached except for the sets' own facts, so that landmarks are missed but none is wrong.
+    pub fn new(relaxation: &Relaxation, sets: &[&[u32]], work: &mut u64) -> Self {
+        let num_facts = relaxation.numbers.len as usize;
+        let words = sets.len().div_ceil(64);
+        let mut set_of = vec![NONE; num_facts];
+        for (number, set) in sets.iter().enumerate() {
+            set.iter().for_each(|&fact| set_of[fact as usize] = number as u32);
+        }
+        let mut exclusion = Exclusion { set_of, words, reached: vec![0; num_facts * words] };
+        if words > 0 && !exclusion.explore(relaxation, work) {
+            exclusion.reached.fill(u64::MAX);
+            exclusion.exclude();
+        }
+        exclusion
+    }
+
+    /// The set that has a fact.
+    pub fn set_of(&self, fact: u32) -> Option<u32> {
+        let set = self.set_of[fact as usize];
+        (set != NONE).then_some(set)
+    }
+
+    /// Whether a fact can be reached without a set.
+    pub fn reaches(&self, fact: u32, set: u32) -> bool {
+        self.reached[fact as usize * self.words + set as usize / 64] >> (set % 64) & 1 == 1
+    }
+
+    /// For each set a bit, whether a fact can be reached without it.
+    fn row(&self, fact: u32) -> &[u64] {
+        &self.reached[fact as usize * self.words..][..self.words]
+    }
+
+    /// Whether it came to an end within the limit.
+    fn explore(&mut self, relaxation: &Relaxation, work: &mut u64) -> bool {
+        let words = self.words;
+        for fact in relaxation.given_facts() {
+            self.reached[fact as usize * words..][..words].fill(u64::MAX);
+        }
+        self.exclude();
+        let mut is_due = vec![true; relaxation.rules.len()];
+        let mut common = vec![0; words];
+        let mut changed = true;
+        while std::mem::replace(&mut changed, false) {
+            for &rule in relaxation.firing() {
+                if !std::mem::replace(&mut is_due[rule as usize], false) {
+                    continue;
+                }
+                let precondition = relaxation.rules.precondition(rule as usize);
+                let effects = relaxation.rules.effects(rule as usize);
+                let Some(rest) = work.checked_sub(((precondition.len() + effects.len()) * words) as u64)
+                else {
+                    return false;
+                };
+                *work = rest;
+                common.fill(u64::MAX);
+                for &fact in precondition {
+                    common.iter_mut().zip(self.row(fact)).for_each(|(common, word)| *common &= word);
+                }
+                for effect in effects {
+                    if self.reach(effect.fact, &common) {
+                        changed = true;
+                        relaxation
+                            .needed_by(effect.fact)
+                            .iter()
+                            .for_each(|&rule| is_due[rule as usize] = true);
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Adds to the sets without which a fact can be reached; whether there are new ones among them.
+    fn reach(&mut self, fact: u32, without: &[u64]) -> bool {
+        let row = &mut self.reached[fact as usize * self.words..][..self.words];
+        let set = self.set_of[fact as usize];
+        let mut changed = false;
+        for (at, (word, without)) in row.iter_mut().zip(without).enumerate() {
+            // No comparison with NONE: it is in no word.
+            let own = if set as usize / 64 == at { 1 << (set % 64) } else { 0 };
+            let new = without & !own;
+            changed |= new & !*word != 0;
+            *word |= new;
+        }
+        changed
+    }
+
+    /// No fact is reached without itself.
+    fn exclude(&mut self) {
+        for (fact, &set) in self.set_of.iter().enumerate().filter(|(_, set)| **set != NONE) {
+            self.reached[fact * self.words + set as usize / 64] &= !(1 << (set % 64));
+        }
+    }
+}
