@@ -4,6 +4,7 @@ use extremal_sas::{Fact, Task};
 
 use super::backchaining::Backchaining;
 use super::order::acyclic;
+use super::reasonable::add_reasonable_orderings;
 use super::relaxation::Relaxation;
 use crate::descriptor::CostType;
 
@@ -67,7 +68,8 @@ impl LandmarkGraph {
     /// Finds landmarks of a task. Costs of achievers are those of the given type.
     pub fn new(task: &Task, costs: CostType) -> Self {
         let relaxation = Relaxation::new(task, costs);
-        let graph = Backchaining::run(task, &relaxation);
+        let mut graph = Backchaining::run(task, &relaxation);
+        add_reasonable_orderings(task, &mut graph);
         acyclic(graph)
     }
 

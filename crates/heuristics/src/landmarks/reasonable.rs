@@ -1,0 +1,72 @@
+//! Reasonable orderings: what had better come first, because otherwise the other would have to be achieved
+//! twice.
+//!
+//! A landmark A *interferes* with B if B cannot stay true while A is achieved: they are mutually exclusive,
+//! or something that all achievers of A make true, or that holds directly before A, excludes B. If B must be
+//! true later anyway, A had better come first. B must be true later if it is a goal, and A another one; or if
+//! it holds directly before some C, and A comes before C in any case. After Hoffmann, Porteous, Sebastia
+//! 2004, doi:10.1613/jair.1492. Only landmarks that are single facts take part.
+
+use extremal_sas::Task;
+
+use super::graph::{LandmarkGraph, Ordering, OrderingKind};
+use super::interference::Interference;
+
+/// With more landmarks it would take too long.
+const MAX_LANDMARKS: usize = 4096;
+
+/// Adds reasonable orderings to a graph; they may have cycles.
+pub fn add_reasonable_orderings(task: &Task, graph: &mut LandmarkGraph) {
+    if graph.landmarks.len() > MAX_LANDMARKS {
+        return;
+    }
+    let interference = Interference::new(task, graph);
+    let neighbours = Neighbours::new(graph);
+    let goals: Vec<u32> =
+        (0..graph.landmarks.len() as u32).filter(|&l| graph.landmarks[l as usize].is_goal).collect();
+    let mut reasonable = Vec::new();
+    for (then, landmark) in (0..).zip(&graph.landmarks) {
+        let candidates = if landmark.is_goal { goals.clone() } else { neighbours.before_what_follows(then) };
+        let interferes = |first: &u32| *first != then && interference.between(*first, then);
+        let orderings = candidates.into_iter().filter(interferes);
+        reasonable.extend(orderings.map(|first| Ordering { first, then, kind: OrderingKind::Reasonable }));
+    }
+    graph.orderings.extend(reasonable);
+}
+
+/// For each landmark those ordered before it, and those that it holds directly before.
+struct Neighbours {
+    before: Vec<Vec<u32>>,
+    directly_after: Vec<Vec<u32>>,
+}
+
+impl Neighbours {
+    fn new(graph: &LandmarkGraph) -> Self {
+        let mut before = vec![Vec::new(); graph.landmarks.len()];
+        let mut directly_after = before.clone();
+        for ordering in &graph.orderings {
+            before[ordering.then as usize].push(ordering.first);
+            if ordering.kind == OrderingKind::GreedyNecessary {
+                directly_after[ordering.first as usize].push(ordering.then);
+            }
+        }
+        Neighbours { before, directly_after }
+    }
+
+    /// All other landmarks before those that a landmark holds directly before, increasing.
+    fn before_what_follows(&self, landmark: u32) -> Vec<u32> {
+        let mut is_found = vec![false; self.before.len()];
+        let mut found: Vec<u32> = Vec::new();
+        let mut open = self.directly_after[landmark as usize].clone();
+        while let Some(next) = open.pop() {
+            for &first in &self.before[next as usize] {
+                if first != landmark && !std::mem::replace(&mut is_found[first as usize], true) {
+                    found.push(first);
+                    open.push(first);
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+}
