@@ -97,39 +97,44 @@ impl<'r> Backchaining<'r> {
         node
     }
 
-    /// Finds what comes before the landmarks found last. Disjunctive ones are explored together.
+    /// Finds what comes before the landmarks found last. Those that need an exploration of their own are
+    /// explored together.
     fn process_open(&mut self) {
         let mut open = std::mem::take(&mut self.open);
         open.retain(|&node| {
             let facts = &self.nodes[node as usize].facts;
-            !facts.iter().any(|&fact| self.relaxation.holds_initially(fact) || self.relaxation.is_given(fact))
+            let is_free =
+                |&fact: &u32| self.relaxation.holds_initially(fact) || self.relaxation.is_given(fact);
+            !self.nodes[node as usize].is_removed && !facts.iter().any(is_free)
         });
-        let disjunctions: Vec<Vec<u32>> = open
-            .iter()
-            .map(|&node| self.nodes[node as usize].facts.clone())
-            .filter(|f| f.len() > 1)
-            .collect();
-        let sets: Vec<&[u32]> = disjunctions.iter().map(|facts| &facts[..]).collect();
-        let without_disjunction = Exclusion::new(self.relaxation, &sets, &mut self.work);
-        for node in open {
+        let facts: Vec<Vec<u32>> = open.iter().map(|&node| self.nodes[node as usize].facts.clone()).collect();
+        let is_known = |facts: &[u32]| facts.len() == 1 && self.without_fact.set_of(facts[0]).is_some();
+        let sets: Vec<&[u32]> =
+            facts.iter().map(|facts| &facts[..]).filter(|facts| !is_known(facts)).collect();
+        let without_others = Exclusion::new(self.relaxation, &sets, &mut self.work);
+        for (node, facts) in open.into_iter().zip(&facts) {
             if self.nodes[node as usize].is_removed {
                 continue;
             }
-            let facts = self.nodes[node as usize].facts.clone();
-            let is_simple = facts.len() == 1;
-            let exclusion = if is_simple { &self.without_fact } else { &without_disjunction };
-            let set = exclusion.set_of(facts[0]);
+            let exclusion = if self.is_known(facts) { &self.without_fact } else { &without_others };
             let fires = |rule: &u32| {
                 let mut precondition = self.relaxation.rules.precondition(*rule as usize).iter();
-                set.is_none_or(|set| precondition.all(|&fact| exclusion.reaches(fact, set)))
+                exclusion
+                    .set_of(facts[0])
+                    .is_none_or(|set| precondition.all(|&fact| exclusion.reaches(fact, set)))
             };
             let achievers = facts.iter().flat_map(|&fact| self.relaxation.achievers(fact)).filter(fires);
             self.process(node, &achievers.collect::<Vec<u32>>());
         }
     }
 
+    /// Whether it is known what can be reached without these facts.
+    fn is_known(&self, facts: &[u32]) -> bool {
+        facts.len() == 1 && self.without_fact.set_of(facts[0]).is_some()
+    }
+
     fn process(&mut self, node: u32, first_achievers: &[u32]) {
-        let costs = first_achievers.iter().map(|&rule| self.relaxation.rules.costs[rule as usize]);
+        let costs = first_achievers.iter().map(|&rule| self.relaxation.cost(rule));
         self.nodes[node as usize].first_achiever_cost = costs.min();
         self.nodes[node as usize].is_explored = true;
         let shared = self.shared_precondition(first_achievers);
@@ -252,7 +257,7 @@ impl<'r> Backchaining<'r> {
         let is_explored =
             |(fact, node): &(u32, u32)| *node != NONE && self.without_fact.set_of(*fact).is_some();
         let facts: Vec<(u32, u32)> = (0..).zip(self.simple.iter().copied()).filter(is_explored).collect();
-        let natural = natural_orderings(&self.without_fact, &facts);
+        let natural = natural_orderings(self.relaxation, &self.without_fact, &facts);
         let Backchaining { relaxation, nodes, mut orderings, .. } = self;
         orderings.extend(natural);
         let mut index = vec![NONE; nodes.len()];

@@ -23,7 +23,7 @@ impl Exclusion {
     /// Explores without each of the sets. No fact is in two of them, or holds initially.
     ///
     /// `work` is how many words may be combined, and goes down. If that is not enough, everything counts as
-    /// reached except for the sets' own facts, so that landmarks are missed but none is wrong.
+    /// reached, so that landmarks are missed but none is wrong.
     pub fn new(relaxation: &Relaxation, sets: &[&[u32]], work: &mut u64) -> Self {
         let num_facts = relaxation.numbers.len as usize;
         let words = sets.len().div_ceil(64);
@@ -34,7 +34,6 @@ impl Exclusion {
         let mut exclusion = Exclusion { set_of, words, reached: vec![0; num_facts * words] };
         if words > 0 && !exclusion.explore(relaxation, work) {
             exclusion.reached.fill(u64::MAX);
-            exclusion.exclude();
         }
         exclusion
     }
@@ -50,6 +49,21 @@ impl Exclusion {
         self.reached[fact as usize * self.words + set as usize / 64] >> (set % 64) & 1 == 1
     }
 
+    /// For each set a bit, whether a rule that achieves a fact can fire without it. The rule may then reach
+    /// the set together with the fact.
+    pub fn achieved(&self, relaxation: &Relaxation, fact: u32) -> Vec<u64> {
+        let mut achieved = vec![0; self.words];
+        let mut common = vec![0; self.words];
+        for rule in relaxation.achievers(fact) {
+            common.fill(u64::MAX);
+            for &fact in relaxation.rules.precondition(rule as usize) {
+                common.iter_mut().zip(self.row(fact)).for_each(|(common, word)| *common &= word);
+            }
+            achieved.iter_mut().zip(&common).for_each(|(achieved, common)| *achieved |= common);
+        }
+        achieved
+    }
+
     /// For each set a bit, whether a fact can be reached without it.
     fn row(&self, fact: u32) -> &[u64] {
         &self.reached[fact as usize * self.words..][..self.words]
@@ -61,7 +75,6 @@ impl Exclusion {
         for fact in relaxation.given_facts() {
             self.reached[fact as usize * words..][..words].fill(u64::MAX);
         }
-        self.exclude();
         let mut is_due = vec![true; relaxation.rules.len()];
         let mut common = vec![0; words];
         let mut changed = true;
@@ -81,6 +94,10 @@ impl Exclusion {
                 for &fact in precondition {
                     common.iter_mut().zip(self.row(fact)).for_each(|(common, word)| *common &= word);
                 }
+                // What comes together with a fact is not reached without it.
+                for set in effects.iter().filter_map(|effect| self.set_of(effect.fact)) {
+                    common[set as usize / 64] &= !(1 << (set % 64));
+                }
                 for effect in effects {
                     if self.reach(effect.fact, &common) {
                         changed = true;
@@ -98,22 +115,11 @@ impl Exclusion {
     /// Adds to the sets without which a fact can be reached; whether there are new ones among them.
     fn reach(&mut self, fact: u32, without: &[u64]) -> bool {
         let row = &mut self.reached[fact as usize * self.words..][..self.words];
-        let set = self.set_of[fact as usize];
-        let mut changed = false;
-        for (at, (word, without)) in row.iter_mut().zip(without).enumerate() {
-            // No comparison with NONE: it is in no word.
-            let own = if set as usize / 64 == at { 1 << (set % 64) } else { 0 };
-            let new = without & !own;
-            changed |= new & !*word != 0;
-            *word |= new;
+        let mut changed = 0;
+        for (word, without) in row.iter_mut().zip(without) {
+            changed |= without & !*word;
+            *word |= without;
         }
-        changed
-    }
-
-    /// No fact is reached without itself.
-    fn exclude(&mut self) {
-        for (fact, &set) in self.set_of.iter().enumerate().filter(|(_, set)| **set != NONE) {
-            self.reached[fact * self.words + set as usize / 64] &= !(1 << (set % 64));
-        }
+        changed != 0
     }
 }

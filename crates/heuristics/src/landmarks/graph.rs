@@ -3,7 +3,6 @@
 use extremal_sas::{Fact, Task};
 
 use super::backchaining::Backchaining;
-use super::order::acyclic;
 use super::reasonable::add_reasonable_orderings;
 use super::relaxation::Relaxation;
 use crate::descriptor::CostType;
@@ -55,12 +54,12 @@ pub struct Ordering {
     pub kind: OrderingKind,
 }
 
-/// Landmarks with orderings that have no cycle.
+/// Landmarks and their orderings. Reasonable orderings may form cycles, the others do not.
 #[derive(Clone, Debug)]
 pub struct LandmarkGraph {
-    /// The landmarks, none before those ordered before it.
+    /// The landmarks.
     pub landmarks: Vec<Landmark>,
-    /// The orderings, each pair of landmarks at most once.
+    /// The orderings, at most one from a landmark to another.
     pub orderings: Vec<Ordering>,
 }
 
@@ -70,7 +69,14 @@ impl LandmarkGraph {
         let relaxation = Relaxation::new(task, costs);
         let mut graph = Backchaining::run(task, &relaxation);
         add_reasonable_orderings(task, &mut graph);
-        acyclic(graph)
+        graph.keep_strongest();
+        graph
+    }
+
+    /// Keeps one ordering for each pair of landmarks.
+    fn keep_strongest(&mut self) {
+        self.orderings.sort_unstable_by_key(|o| (o.first, o.then, std::cmp::Reverse(o.kind)));
+        self.orderings.dedup_by_key(|o| (o.first, o.then));
     }
 
     /// The number of disjunctive landmarks.

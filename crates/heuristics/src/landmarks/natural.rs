@@ -2,18 +2,33 @@
 
 use super::exclusion::Exclusion;
 use super::graph::{Ordering, OrderingKind};
+use super::relaxation::Relaxation;
 
 /// With more landmarks it would take too long.
 const MAX_LANDMARKS: usize = 2048;
 
-/// Orderings between facts that are landmarks, given with the landmarks' numbers: one comes before another
-/// that cannot be reached without it. Orderings that follow from two others are left out, since there can be
-/// many.
-pub fn natural_orderings(without: &Exclusion, landmarks: &[(u32, u32)]) -> Vec<Ordering> {
+/// Orderings between facts that are landmarks, given with the landmarks' numbers: one comes before another if
+/// no rule that achieves the other can fire before. Orderings that follow from two others are left out, since
+/// there can be many.
+pub fn natural_orderings(
+    relaxation: &Relaxation,
+    without: &Exclusion,
+    landmarks: &[(u32, u32)],
+) -> Vec<Ordering> {
     if landmarks.len() > MAX_LANDMARKS {
         return Vec::new();
     }
-    let before: Vec<Vec<u64>> = landmarks.iter().map(|&(fact, _)| before(without, landmarks, fact)).collect();
+    let sets: Vec<Option<u32>> = landmarks.iter().map(|&(fact, _)| without.set_of(fact)).collect();
+    let mut before: Vec<Vec<u64>> = Vec::with_capacity(landmarks.len());
+    for &(fact, _) in landmarks {
+        let achieved = without.achieved(relaxation, fact);
+        let mut row = vec![0u64; landmarks.len().div_ceil(64)];
+        for (number, set) in sets.iter().enumerate() {
+            let is_before = set.is_some_and(|set| achieved[set as usize / 64] >> (set % 64) & 1 == 0);
+            row[number / 64] |= u64::from(is_before) << (number % 64);
+        }
+        before.push(row);
+    }
     let mut orderings = Vec::new();
     for (own, &(_, then)) in before.iter().zip(landmarks) {
         let mut direct = own.clone();
@@ -25,17 +40,6 @@ pub fn natural_orderings(without: &Exclusion, landmarks: &[(u32, u32)]) -> Vec<O
         orderings.extend(members(&direct).map(ordering));
     }
     orderings
-}
-
-/// A bit for each landmark: whether a fact cannot be reached without it.
-fn before(without: &Exclusion, landmarks: &[(u32, u32)], fact: u32) -> Vec<u64> {
-    let mut before = vec![0u64; landmarks.len().div_ceil(64)];
-    for (number, &(other, _)) in landmarks.iter().enumerate() {
-        if other != fact && without.set_of(other).is_some_and(|set| !without.reaches(fact, set)) {
-            before[number / 64] |= 1 << (number % 64);
-        }
-    }
-    before
 }
 
 fn members(set: &[u64]) -> impl Iterator<Item = usize> {

@@ -5,7 +5,7 @@ use extremal_states::axioms::AxiomEvaluator;
 
 use crate::descriptor::CostType;
 use crate::relaxed::fact_numbers::FactNumbers;
-use crate::relaxed::rule_list::RuleList;
+use crate::relaxed::rule_list::{AXIOM, RuleList};
 use crate::relaxed::simplify::remove_irrelevant;
 
 const NONE: u32 = u32::MAX;
@@ -13,7 +13,7 @@ const NONE: u32 = u32::MAX;
 /// The rules of a task, indexed in both directions, and what they reach.
 #[derive(Clone, Debug)]
 pub struct Relaxation {
-    /// The rules.
+    /// The rules. All effects of a rule happen together.
     pub rules: RuleList,
     /// The numbers of facts. Rules also have facts that are no facts of the task.
     pub numbers: FactNumbers,
@@ -24,6 +24,8 @@ pub struct Relaxation {
     /// The initial state with derived variables.
     initial_state: Vec<u32>,
     given: Vec<u32>,
+    /// The cost of the cheapest operator.
+    least_cost: u32,
     needed_by: Index,
     achieved_by: Index,
     /// The rules that can ever fire, in the order in which they first do.
@@ -40,7 +42,7 @@ impl Relaxation {
         AxiomEvaluator::new(task).evaluate(&mut initial_state);
         let mut numbers = FactNumbers::new(task);
         let num_task_facts = numbers.len;
-        let (mut rules, given) = RuleList::new(task, &mut numbers, costs);
+        let (mut rules, given) = RuleList::separate(task, &mut numbers, costs);
         let goal: Vec<u32> = task.goal.iter().map(|&fact| numbers.of(fact)).collect();
         remove_irrelevant(&mut rules, numbers.len, &goal);
         let num_facts = numbers.len as usize;
@@ -52,8 +54,10 @@ impl Relaxation {
         let achieved_by = Index::new(num_facts, rules.len(), |rule, found| {
             rules.effects(rule).iter().for_each(|effect| found(effect.fact));
         });
+        let least_cost = (0..task.operators.len()).map(|operator| costs.of_operator(task, operator)).min();
         let mut relaxation = Relaxation {
             initial_state,
+            least_cost: least_cost.unwrap_or(0),
             needed_by,
             achieved_by,
             firing: Vec::new(),
@@ -136,13 +140,19 @@ impl Relaxation {
         self.numbers.holds(fact, &self.initial_state)
     }
 
-    /// The smallest cost of achieving one of these facts, given in a state in which they do not hold.
+    /// The cost of a rule, where an axiom costs as much as the cheapest operator: some operator must make it
+    /// fire.
+    pub fn cost(&self, rule: u32) -> u32 {
+        let is_axiom = self.rules.effects(rule as usize).iter().any(|effect| effect.operator == AXIOM);
+        if is_axiom { self.least_cost } else { self.rules.costs[rule as usize] }
+    }
+
+    /// The smallest cost of achieving one of these facts in a state in which they do not hold.
     pub fn achiever_cost(&self, facts: &[u32]) -> Option<u32> {
         if facts.iter().any(|&fact| self.is_given(fact)) {
-            return Some(0);
+            return Some(self.least_cost);
         }
-        let rules = facts.iter().flat_map(|&fact| self.achievers(fact));
-        rules.map(|rule| self.rules.costs[rule as usize]).min()
+        facts.iter().flat_map(|&fact| self.achievers(fact)).map(|rule| self.cost(rule)).min()
     }
 
     /// Facts of the task that rules achieve in a plan of the relaxation, beginning with the goals. All

@@ -1,10 +1,18 @@
 //! The landmark sum: the cost of achieving, one by one, the landmarks that are still needed.
 //!
 //! Which landmarks a state still needs depends on the paths to it. A landmark is *past* if it held on every
-//! known path, in a state by which all landmarks with a reasonable ordering before it were past; the caller
-//! keeps the set of past landmarks of each state and intersects the sets of several paths. Other landmarks
-//! are needed. So are past ones that do not hold any more and are a goal, or hold directly before a landmark
-//! that is not past. As in LAMA: Richter, Westphal 2010, doi:10.1613/jair.2972.
+//! known path. It is needed if
+//!
+//! - it is not past, or
+//! - it does not hold and is a goal, or holds directly before a landmark that is not past, or
+//! - it has not held since all landmarks that are reasonably before it are past.
+//!
+//! As in LAMA (Richter, Westphal 2010, doi:10.1613/jair.2972), with the progression of reasonable orderings of
+//! Büchner, Keller, Eriksson, Helmert 2023, "Landmark Progression in Heuristic Search".
+//!
+//! The caller keeps a set for each state. It has a bit for each past landmark and, for those with
+//! something reasonably before them, a second one: held in the right order. The set of a state with several
+//! known paths is the intersection (`&=`) of what the paths give.
 
 use extremal_ground::rows::Rows;
 use extremal_sas::{Fact, Task};
@@ -21,13 +29,12 @@ pub struct LandmarkSum {
     /// The first fact of each landmark, and further facts of disjunctive ones.
     first_facts: Vec<Fact>,
     further_facts: Vec<(u32, Fact)>,
-    /// Landmarks that must hold in the end, and those among them that nothing can achieve.
+    /// All landmarks, and those that must hold in the end.
+    all: Vec<u64>,
     goal: Vec<u64>,
-    goal_without_achiever: Vec<u64>,
-    /// Landmarks without reasonable orderings before them. They are past if and only if they held.
-    exact: Vec<u64>,
-    /// The other landmarks, none before those ordered before it, and what is reasonably before each.
-    inexact: Vec<u32>,
+    /// Landmarks with something reasonably before them, and what that is. The second bits of these landmarks
+    /// follow the first bits of all.
+    ordered: Vec<u32>,
     reasonably_before: Rows<u32>,
     /// Landmarks that hold directly before others, and for each landmark these others.
     is_direct: Vec<u64>,
@@ -38,10 +45,9 @@ pub struct LandmarkSum {
     first_cost: Vec<u32>,
     again_cost: Vec<u32>,
     effects: LandmarkEffects,
-    /// The landmarks that hold in the state looked at.
+    /// The landmarks that hold in the state looked at, and those that it needs.
     holding: Vec<u64>,
-    /// The landmarks that would be progress.
-    wanted: Vec<u64>,
+    needed: Vec<u64>,
 }
 
 impl LandmarkSum {
@@ -75,29 +81,22 @@ impl LandmarkSum {
         let further_facts = landmarks.iter().enumerate().flat_map(|(number, landmark)| {
             landmark.facts.iter().skip(1).map(move |&fact| (number as u32, fact))
         });
-        let first_cost = landmarks.iter().map(|landmark| match landmark.first_achiever_cost {
-            Some(cost) => cost,
-            // It is not past because of a reasonable ordering, and perhaps need not hold again.
-            None if landmark.holds_initially => 0,
-            None => DEAD_END,
-        });
         LandmarkSum {
             num_landmarks: landmarks.len(),
             first_facts: landmarks.iter().map(|landmark| landmark.facts[0]).collect(),
             further_facts: further_facts.collect(),
+            all: set(&|_| true),
             goal: set(&|l| landmarks[l].is_goal),
-            goal_without_achiever: set(&|l| landmarks[l].is_goal && landmarks[l].achiever_cost.is_none()),
-            exact: set(&|l| reasonable[l].is_empty()),
-            inexact: (0..landmarks.len() as u32).filter(|&l| !reasonable[l as usize].is_empty()).collect(),
-            reasonably_before: rows(reasonable),
+            ordered: (0..landmarks.len() as u32).filter(|&l| !reasonable[l as usize].is_empty()).collect(),
+            reasonably_before: rows(reasonable.into_iter().filter(|before| !before.is_empty())),
             is_direct: set(&|l| !directly_after[l].is_empty()),
-            directly_after: rows(directly_after),
-            before: rows(all),
-            first_cost: first_cost.collect(),
+            directly_after: rows(directly_after.into_iter()),
+            before: rows(all.into_iter()),
+            first_cost: landmarks.iter().map(|l| l.first_achiever_cost.unwrap_or(DEAD_END)).collect(),
             again_cost: landmarks.iter().map(|l| l.achiever_cost.unwrap_or(DEAD_END)).collect(),
             effects: LandmarkEffects::new(task, graph),
             holding: set(&|_| false),
-            wanted: set(&|_| false),
+            needed: set(&|_| false),
         }
     }
 
@@ -106,34 +105,33 @@ impl LandmarkSum {
         self.num_landmarks
     }
 
-    /// Number of words of a set of landmarks.
+    /// Number of words of the set of a state.
     pub fn words(&self) -> usize {
-        self.holding.len()
+        self.holding.len() + self.ordered.len().div_ceil(64)
     }
 
-    /// Writes the past landmarks of the initial state to `past`.
+    /// Writes the set of the initial state to `past`.
     pub fn initial(&mut self, state: &[u32], past: &mut [u64]) {
         past.fill(0);
         self.accept(state, past);
     }
 
-    /// Writes the past landmarks of a state to `past`, given those of the state before it on the path.
+    /// Writes the set of a state to `past`, given that of the state before it on the path.
     pub fn progress(&mut self, parent_past: &[u64], state: &[u32], past: &mut [u64]) {
         past.copy_from_slice(parent_past);
         self.accept(state, past);
     }
 
-    /// Adds to `past` what holds and has nothing reasonably before it that is not past.
+    /// Adds what holds.
     fn accept(&mut self, state: &[u32], past: &mut [u64]) {
         self.find_holding(state);
-        for ((past, holding), exact) in past.iter_mut().zip(&self.holding).zip(&self.exact) {
-            *past |= holding & exact;
-        }
-        for &landmark in &self.inexact {
+        let (past, in_order) = past.split_at_mut(self.holding.len());
+        past.iter_mut().zip(&self.holding).for_each(|(past, holding)| *past |= holding);
+        for (number, &landmark) in self.ordered.iter().enumerate() {
             if contains(&self.holding, landmark)
-                && self.reasonably_before.row(landmark as usize).iter().all(|&first| contains(past, first))
+                && self.reasonably_before.row(number).iter().all(|&first| contains(past, first))
             {
-                past[landmark as usize / 64] |= 1 << (landmark % 64);
+                in_order[number / 64] |= 1 << (number % 64);
             }
         }
     }
@@ -159,81 +157,65 @@ impl LandmarkSum {
         if false_goals.all(|word| word == 0) {
             return 0;
         }
+        self.find_needed(past);
         let mut sum = 0;
-        for word in 0..self.holding.len() {
-            if self.goal_without_achiever[word] & !self.holding[word] != 0 {
+        for landmark in members(&self.needed) {
+            let costs = if contains(past, landmark as u32) { &self.again_cost } else { &self.first_cost };
+            if costs[landmark] == DEAD_END {
                 return DEAD_END;
             }
-            for landmark in bits(word, self.all(word) & !past[word]) {
-                let cost = self.first_cost[landmark];
-                if cost == DEAD_END {
-                    return DEAD_END;
-                }
-                sum += u64::from(cost);
-            }
-            for landmark in bits(word, self.lost(word, past)) {
-                if !self.is_needed_again(landmark, past) {
-                    continue;
-                }
-                let cost = self.again_cost[landmark];
-                if cost != DEAD_END {
-                    sum += u64::from(cost);
-                } else if self.must_hold_again(landmark, past) {
-                    return DEAD_END;
-                }
-            }
+            sum += u64::from(costs[landmark]);
         }
         sum.min(u64::from(DEAD_END) - 1) as u32
     }
 
-    /// The bits of all landmarks of a word.
-    fn all(&self, word: usize) -> u64 {
-        let rest = self.num_landmarks - word * 64;
-        if rest >= 64 { u64::MAX } else { (1 << rest) - 1 }
-    }
-
-    /// Past landmarks that do not hold and might be needed again.
-    fn lost(&self, word: usize, past: &[u64]) -> u64 {
-        past[word] & !self.holding[word] & (self.goal[word] | self.is_direct[word])
-    }
-
-    fn is_needed_again(&self, landmark: usize, past: &[u64]) -> bool {
-        contains(&self.goal, landmark as u32)
-            || self.directly_after.row(landmark).iter().any(|&after| !contains(past, after))
-    }
-
-    /// Whether a landmark holds directly before one that surely never held. A landmark with something
-    /// reasonably before it may have held without being past.
-    fn must_hold_again(&self, landmark: usize, past: &[u64]) -> bool {
-        let mut after = self.directly_after.row(landmark).iter();
-        after.any(|&after| contains(&self.exact, after) && !contains(past, after))
-    }
-
     /// Replaces `preferred` by those of the applicable operators that achieve a needed landmark that has only
-    /// past ones ordered before it.
+    /// past ones ordered before it. On a cycle of reasonable orderings there is none, until one is past.
     pub fn preferred(&mut self, state: &[u32], past: &[u64], applicable: &[u32], preferred: &mut Vec<u32>) {
         preferred.clear();
         self.find_holding(state);
-        for word in 0..self.holding.len() {
-            let mut wanted = 0;
-            let never = self.all(word) & !past[word] & !self.holding[word];
-            for landmark in bits(word, never | self.lost(word, past)) {
-                let is_needed = !contains(past, landmark as u32) || self.is_needed_again(landmark, past);
-                if is_needed && self.before.row(landmark).iter().all(|&first| contains(past, first)) {
-                    wanted |= 1 << (landmark % 64);
-                }
-            }
-            self.wanted[word] = wanted;
-        }
-        let LandmarkSum { effects, wanted, .. } = self;
-        let achieves = |operator: u32| effects.of(operator, state).any(|landmark| contains(wanted, landmark));
+        self.find_needed(past);
+        let is_next = |landmark: u32| {
+            let mut before = self.before.row(landmark as usize).iter();
+            contains(&self.needed, landmark)
+                && !contains(&self.holding, landmark)
+                && before.all(|&first| contains(past, first))
+        };
+        let achieves = |operator: u32| self.effects.of(operator, state).any(is_next);
         preferred.extend(applicable.iter().copied().filter(|&operator| achieves(operator)));
+    }
+
+    /// Finds the needed landmarks, with those that hold already known. Reasonable orderings make none needed
+    /// that cannot be achieved, since that would look like a dead end.
+    fn find_needed(&mut self, past: &[u64]) {
+        let (past, in_order) = past.split_at(self.holding.len());
+        for word in 0..past.len() {
+            let mut lost = past[word] & !self.holding[word];
+            let goals = lost & self.goal[word];
+            lost &= self.is_direct[word] & !goals;
+            let mut needed = self.all[word] & !past[word] | goals;
+            while lost != 0 {
+                let bit = lost.trailing_zeros() as usize;
+                lost &= lost - 1;
+                let mut after = self.directly_after.row(word * 64 + bit).iter();
+                needed |= u64::from(after.any(|&after| !contains(past, after))) << bit;
+            }
+            self.needed[word] = needed;
+        }
+        for (number, &landmark) in self.ordered.iter().enumerate() {
+            if !contains(in_order, number as u32)
+                && contains(past, landmark)
+                && self.again_cost[landmark as usize] != DEAD_END
+            {
+                self.needed[landmark as usize / 64] |= 1 << (landmark % 64);
+            }
+        }
     }
 }
 
-fn rows(rows: Vec<Vec<u32>>) -> Rows<u32> {
+fn rows(rows: impl Iterator<Item = Vec<u32>>) -> Rows<u32> {
     let mut result = Rows::default();
-    rows.into_iter().for_each(|row| result.push(row));
+    rows.for_each(|row| result.push(row));
     result
 }
 
@@ -242,11 +224,14 @@ fn contains(set: &[u64], landmark: u32) -> bool {
     set[landmark as usize / 64] >> (landmark % 64) & 1 == 1
 }
 
-/// The landmarks of a word.
-fn bits(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
-        bits &= bits - 1;
-        Some(word * 64 + bit)
+/// The landmarks of a set.
+fn members(set: &[u64]) -> impl Iterator<Item = usize> {
+    set.iter().enumerate().flat_map(|(word, &bits)| {
+        let mut bits = bits;
+        std::iter::from_fn(move || {
+            let bit = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+            bits &= bits - 1;
+            Some(word * 64 + bit)
+        })
     })
 }

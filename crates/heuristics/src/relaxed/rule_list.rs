@@ -28,8 +28,7 @@ pub struct RuleEffect {
     pub operator: u32,
 }
 
-/// All rules of a task, in compressed rows. No two have the same precondition and cost, since operators that
-/// share these share a rule.
+/// All rules of a task, in compressed rows. Operators that share precondition and cost usually share a rule.
 #[derive(Clone, Debug, Default)]
 pub struct RuleList {
     preconditions: Vec<u32>,
@@ -43,10 +42,24 @@ pub struct RuleList {
 impl RuleList {
     /// The rules of a task, and the facts reached in every state, whether they hold or not.
     pub fn new(task: &Task, numbers: &mut FactNumbers, costs: CostType) -> (Self, Vec<u32>) {
-        let mut builder = Builder::default();
+        Self::build(task, numbers, costs, Builder::default())
+    }
+
+    /// The same, but operators share no rules, so that all effects of a rule happen together.
+    pub fn separate(task: &Task, numbers: &mut FactNumbers, costs: CostType) -> (Self, Vec<u32>) {
+        Self::build(task, numbers, costs, Builder { separate: true, ..Builder::default() })
+    }
+
+    fn build(
+        task: &Task,
+        numbers: &mut FactNumbers,
+        costs: CostType,
+        mut builder: Builder,
+    ) -> (Self, Vec<u32>) {
         for operator in 0..task.operators.len() {
             builder.push_operator(task, numbers, operator, costs.of_operator(task, operator));
         }
+        builder.stop_sharing();
         for axiom in 0..task.axioms.len() {
             let condition = task.axioms.condition(axiom).iter().map(|&fact| numbers.of(fact));
             builder.push_free(condition, numbers.of(task.axioms.head[axiom]));
@@ -101,6 +114,8 @@ fn row<'r, T>(entries: &'r [T], ends: &[u32], row: usize) -> &'r [T] {
 #[derive(Default)]
 pub struct Builder {
     rules: RuleList,
+    /// Whether operators share no rules.
+    separate: bool,
     by_precondition: HashTable<u32>,
     effects: Vec<(u32, RuleEffect)>,
     precondition: Vec<u32>,
@@ -109,6 +124,7 @@ pub struct Builder {
 impl Builder {
     fn push_operator(&mut self, task: &Task, numbers: &FactNumbers, operator: usize, cost: u32) {
         let precondition = task.operators.precondition(operator);
+        self.stop_sharing();
         let mut previous: Option<(&[Fact], Option<u32>)> = None;
         for effect in task.operators.effects(operator) {
             let condition = task.operators.condition(effect);
@@ -125,6 +141,13 @@ impl Builder {
                 let fact = numbers.of(effect.fact);
                 self.effects.push((rule, RuleEffect { fact, operator: operator as u32 }));
             }
+        }
+    }
+
+    /// Unless operators share rules, rules added so far get no further effects.
+    fn stop_sharing(&mut self) {
+        if self.separate {
+            self.by_precondition.clear();
         }
     }
 
