@@ -14,15 +14,29 @@ use extremal_sas::{Fact, Task};
 use proptest::prelude::*;
 use random_task::{Decisions, Shape, random_task};
 
-/// A random task whose values have predicates, so that there are disjunctions, and with mutex groups: facts
-/// that never hold together.
+/// A random task in which goals take several steps: most operators move a variable from one value to another
+/// and need values of other variables, few of which hold initially. Predicates are such that there are
+/// disjunctions. Mutex groups have facts that never hold together.
 fn task(decisions: &mut Decisions) -> Task {
-    let mut task = random_task(decisions, Shape::SMALL);
-    for variable in &mut task.variables {
+    let mut task = random_task(decisions, Shape { max_operators: 1, ..Shape::SMALL });
+    for (number, variable) in task.variables.iter_mut().enumerate() {
         for name in &mut variable.values {
-            *name = format!("Atom p{}({name})", decisions.below(3));
+            *name = format!("Atom p{}({name})", if number > 3 { 1 } else { decisions.below(8) / 7 });
         }
     }
+    let is_basic = |v: &u32| task.variables[*v as usize].axiom_layer.is_none() && task.domain_size(*v) > 1;
+    let basic: Vec<u32> = (0..task.variables.len() as u32).filter(is_basic).collect();
+    for _ in 0..if basic.is_empty() { 0 } else { 6 + decisions.below(10) } {
+        add_move(&mut task, decisions, &basic);
+    }
+    if decisions.below(4) > 0 {
+        task.goal.retain(|fact| task.initial_state[fact.variable as usize] != fact.value);
+    }
+    for _ in 0..if basic.is_empty() { 0 } else { 1 + decisions.below(2) } {
+        task.goal.push(other_value(&task, decisions, &basic));
+    }
+    task.goal.sort();
+    task.goal.dedup_by_key(|fact| fact.variable);
     let reachable = reachable(&task, &initial_state(&task), |_| true);
     for _ in 0..decisions.below(4) {
         let mut group: Vec<Fact> = Vec::new();
@@ -37,6 +51,40 @@ fn task(decisions: &mut Decisions) -> Task {
         task.mutex_groups.push(group);
     }
     task
+}
+
+/// A fact that does not hold initially, of one of these variables.
+fn other_value(task: &Task, decisions: &mut Decisions, variables: &[u32]) -> Fact {
+    let variable = variables[decisions.below(variables.len())];
+    let size = task.domain_size(variable);
+    let step = 1 + decisions.below(size as usize - 1) as u32;
+    Fact { variable, value: (task.initial_state[variable as usize] + step) % size }
+}
+
+/// An operator that changes a variable, sometimes another one too, and sometimes on a condition.
+fn add_move(task: &mut Task, decisions: &mut Decisions, basic: &[u32]) {
+    let target = other_value(task, decisions, basic);
+    let size = task.domain_size(target.variable);
+    let from = Fact { value: decisions.below(size as usize) as u32, ..target };
+    let mut precondition: Vec<Fact> =
+        (0..decisions.below(4).div_ceil(2)).map(|_| other_value(task, decisions, basic)).collect();
+    if decisions.below(4) > 0 {
+        precondition.push(from);
+    }
+    precondition.sort();
+    precondition.dedup_by_key(|fact| fact.variable);
+    let mut effects = vec![(target, Vec::new())];
+    if decisions.below(3) == 0 {
+        let also = other_value(task, decisions, basic);
+        let has_condition = decisions.below(2) == 0;
+        let condition = if has_condition { vec![other_value(task, decisions, basic)] } else { Vec::new() };
+        if also.variable != target.variable {
+            effects.push((also, condition));
+        }
+    }
+    effects.sort();
+    let effects = effects.iter().map(|(fact, condition)| (*fact, &condition[..]));
+    task.operators.push(*b"move", precondition, effects, 1 + decisions.below(3) as u32);
 }
 
 fn initial_state(task: &Task) -> Vec<u32> {

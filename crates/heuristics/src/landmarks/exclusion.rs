@@ -95,8 +95,9 @@ impl Exclusion {
                     common.iter_mut().zip(self.row(fact)).for_each(|(common, word)| *common &= word);
                 }
                 // What comes together with a fact is not reached without it.
-                for set in effects.iter().filter_map(|effect| self.set_of(effect.fact)) {
-                    common[set as usize / 64] &= !(1 << (set % 64));
+                if !relaxation.is_contested(rule) {
+                    let sets = effects.iter().filter_map(|effect| self.set_of(effect.fact));
+                    sets.for_each(|set| common[set as usize / 64] &= !(1 << (set % 64)));
                 }
                 for effect in effects {
                     if self.reach(effect.fact, &common) {
@@ -115,11 +116,58 @@ impl Exclusion {
     /// Adds to the sets without which a fact can be reached; whether there are new ones among them.
     fn reach(&mut self, fact: u32, without: &[u64]) -> bool {
         let row = &mut self.reached[fact as usize * self.words..][..self.words];
+        let set = self.set_of[fact as usize];
         let mut changed = 0;
-        for (word, without) in row.iter_mut().zip(without) {
-            changed |= without & !*word;
-            *word |= without;
+        for (at, (word, without)) in row.iter_mut().zip(without).enumerate() {
+            // There is no word for NONE.
+            let own = if set as usize / 64 == at { 1 << (set % 64) } else { 0 };
+            changed |= without & !own & !*word;
+            *word |= without & !own;
         }
         changed != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use extremal_sas::Task;
+
+    use super::*;
+    use crate::CostType;
+    use crate::testing::{fact, task};
+
+    /// Variable 0 goes from 0 to 1 to 2; the first step also sets variable 1.
+    fn steps() -> Task {
+        let goal = [fact(0, 2), fact(1, 1)];
+        task(&[3, 2], &[(&[fact(0, 0)], &[fact(0, 1), fact(1, 1)]), (&[fact(0, 1)], &[fact(0, 2)])], &goal)
+    }
+
+    fn reached_without(task: &Task, without: u32) -> Vec<bool> {
+        let relaxation = Relaxation::new(task, CostType::Unit);
+        let exclusion = Exclusion::new(&relaxation, &[&[without]], &mut 1000);
+        (0..relaxation.num_task_facts).map(|fact| exclusion.reaches(fact, 0)).collect()
+    }
+
+    #[test]
+    fn what_comes_together_with_a_fact_is_not_reached_without_it() {
+        assert_eq!(reached_without(&steps(), 1), [true, false, false, true, false]);
+        assert_eq!(reached_without(&steps(), 4), [true, false, false, true, false]);
+        assert_eq!(reached_without(&steps(), 2), [true, true, false, true, true]);
+    }
+
+    #[test]
+    fn an_effect_that_another_may_undo_does_not_surely_come_with_the_others() {
+        let mut task = steps();
+        let condition = [fact(0, 0)];
+        let effects = [(fact(0, 1), &condition[..]), (fact(0, 2), &[]), (fact(1, 1), &[])];
+        task.operators.push(*b"undo", [fact(0, 0)], effects, 1);
+        assert_eq!(reached_without(&task, 1), [true, false, true, true, true]);
+    }
+
+    #[test]
+    fn without_enough_work_everything_counts_as_reached() {
+        let relaxation = Relaxation::new(&steps(), CostType::Unit);
+        let exclusion = Exclusion::new(&relaxation, &[&[1]], &mut 3);
+        assert!((0..relaxation.num_task_facts).all(|fact| exclusion.reaches(fact, 0)));
     }
 }

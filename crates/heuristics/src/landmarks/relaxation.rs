@@ -13,8 +13,11 @@ const NONE: u32 = u32::MAX;
 /// The rules of a task, indexed in both directions, and what they reach.
 #[derive(Clone, Debug)]
 pub struct Relaxation {
-    /// The rules. All effects of a rule happen together.
+    /// The rules. All effects of a rule happen together unless they are contested.
     pub rules: RuleList,
+    /// For each rule whether its operator has effects that set a variable to different values, so that one
+    /// can undo the other.
+    is_contested: Vec<bool>,
     /// The numbers of facts. Rules also have facts that are no facts of the task.
     pub numbers: FactNumbers,
     /// Facts below this number are those of the task.
@@ -55,7 +58,12 @@ impl Relaxation {
             rules.effects(rule).iter().for_each(|effect| found(effect.fact));
         });
         let least_cost = (0..task.operators.len()).map(|operator| costs.of_operator(task, operator)).min();
+        let is_contested = (0..rules.len()).map(|rule| {
+            let operators = rules.effects(rule).iter().map(|effect| effect.operator);
+            operators.filter(|&operator| operator != AXIOM).any(|operator| contests(task, operator))
+        });
         let mut relaxation = Relaxation {
+            is_contested: is_contested.collect(),
             initial_state,
             least_cost: least_cost.unwrap_or(0),
             needed_by,
@@ -115,6 +123,11 @@ impl Relaxation {
     /// The rules that can ever fire, each after rules that reach its precondition.
     pub fn firing(&self) -> &[u32] {
         &self.firing
+    }
+
+    /// Whether some effects of a rule may not happen although others do.
+    pub fn is_contested(&self, rule: u32) -> bool {
+        self.is_contested[rule as usize]
     }
 
     /// The rules that need a fact.
@@ -182,6 +195,14 @@ impl Relaxation {
         facts.retain(|&fact| fact < self.num_task_facts);
         facts
     }
+}
+
+/// Whether an operator has effects that set a variable to different values.
+fn contests(task: &Task, operator: u32) -> bool {
+    let effects = task.operators.effects(operator as usize);
+    effects
+        .windows(2)
+        .any(|two| two[0].fact.variable == two[1].fact.variable && two[0].fact.value != two[1].fact.value)
 }
 
 /// For each fact a row of rules.
