@@ -22,6 +22,8 @@ pub enum Outcome {
     Stopped(Stop),
     /// A limit was reached while or after searching, or the user interrupted.
     SearchStopped(Stop),
+    /// A limit was reached while looking for a cheaper plan.
+    StoppedAfterPlan(Stop),
     /// The results could not be written.
     OutputFailed,
     /// A mistake in this program.
@@ -54,7 +56,8 @@ impl Outcome {
     pub fn code(self) -> u8 {
         match self {
             Outcome::Success => 0,
-            Outcome::InvalidPlan => 1,
+            Outcome::InvalidPlan | Outcome::StoppedAfterPlan(Stop::OutOfMemory) => 1,
+            Outcome::StoppedAfterPlan(Stop::OutOfTime) => 2,
             Outcome::Unsolvable => 10,
             Outcome::UnsolvableBySearch => 11,
             Outcome::Unsolved(_) => 12,
@@ -69,7 +72,9 @@ impl Outcome {
             Outcome::Unsupported => 34,
             Outcome::Usage => 36,
             // As shells have it: 128 + SIGINT.
-            Outcome::Stopped(Stop::Cancelled) | Outcome::SearchStopped(Stop::Cancelled) => 130,
+            Outcome::Stopped(Stop::Cancelled)
+            | Outcome::SearchStopped(Stop::Cancelled)
+            | Outcome::StoppedAfterPlan(Stop::Cancelled) => 130,
         }
     }
 
@@ -87,6 +92,7 @@ impl Outcome {
                 Stop::OutOfTime => "out of time",
                 Stop::Cancelled => "interrupted",
             },
+            Outcome::StoppedAfterPlan(_) => "solved",
             Outcome::OutputFailed => "output failed",
             Outcome::InternalError | Outcome::SearchError => "internal error",
             Outcome::InvalidInput => "invalid input",

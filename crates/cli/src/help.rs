@@ -13,7 +13,8 @@ extremal COMMAND --help tells more about a command.
 
 Exit codes:
     0  success
-    1  validate: a plan is not valid
+    1  validate: a plan is not valid; solve --anytime: the memory limit was reached after a plan
+    2  solve --anytime: the time limit was reached after a plan
    10  the task has no plan: translation shows it
    11  the task has no plan: search shows it
    12  search ended without a plan, or reached its limit of evaluations or expansions
@@ -41,13 +42,16 @@ earlier run in that file is removed first; any other file of that name is left a
 the searches and heuristics and their parameters. The limits hold for the whole run; they can also be called
 --search-time-limit and --search-memory-limit.
 
+With --anytime, plans go to sas_plan.1, sas_plan.2 and so on, or to the plan file's name with a number.
+
 Examples:
   extremal solve domain.pddl p01.pddl
   extremal solve p01.pddl --search 'guct-uniform(floor=1)' --heuristic ff --preferred --seed 7
   extremal solve p01.pddl --search gbfs --max-evaluations 10000 --json
+  extremal solve p01.pddl --anytime --time-limit 10m
   extremal solve output.sas my.plan --time-limit 5m --memory-limit 8G
 
-Exit codes: 0 solved, 10 and 11 no plan exists, 12 given up or limit of evaluations or expansions, 20 and 22
+Exit codes: 0 solved, 1 and 2 out of memory or time after a plan with --anytime, 10 and 11 no plan exists, 12 given up or limit of evaluations or expansions, 20 and 22
 out of memory, 21 and 23 out of time, 30 the plan cannot be written, 31 wrong input, 32 internal error, 33
 wrong search or heuristic, 34 unsupported feature, 36 wrong command line, 130 interrupted.";
 

@@ -6,12 +6,14 @@
 //! Each command has a file of its own. They share how files are read (`input`), how limits are kept (`run`),
 //! how results are written (`output`, `console`) and how a run can end (`exit`).
 
+mod anytime;
 mod bandit;
 mod completions;
 mod console;
 mod exit;
 mod generate;
 mod help;
+mod improvements;
 mod input;
 mod lab;
 mod limits;

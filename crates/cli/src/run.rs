@@ -110,6 +110,10 @@ impl Run {
 fn stopped(stop: Stop, budget: &Budget, search: &SearchProgress) -> Failure {
     let (phase, _) = budget.progress();
     let message = format!("{stop} while {}", progress::name(phase).to_lowercase());
+    if search.has_plan() && stop != Stop::Cancelled {
+        // This is how a search for cheaper plans is expected to end.
+        return Failure::new(Outcome::StoppedAfterPlan(stop), message).told();
+    }
     let outcome = if search.has_begun() { Outcome::SearchStopped(stop) } else { Outcome::Stopped(stop) };
     Failure::new(outcome, message)
 }

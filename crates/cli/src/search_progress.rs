@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use extremal::states::StateId;
+use extremal::validate::Cost;
 use extremal::{Counters, Observer};
 
 use crate::progress::grouped;
@@ -14,6 +15,8 @@ use crate::progress::grouped;
 pub struct SearchProgress {
     began: OnceLock<Instant>,
     counters: Mutex<Counters>,
+    /// The cost of the last plan of several.
+    plan_cost: Mutex<Option<Cost>>,
 }
 
 impl SearchProgress {
@@ -37,14 +40,31 @@ impl SearchProgress {
         *self.lock()
     }
 
+    /// Notes that a plan was found and is safe, whatever happens next.
+    pub fn plan_found(&self, cost: Cost) {
+        *self.plan_cost.lock().unwrap_or_else(PoisonError::into_inner) = Some(cost);
+    }
+
+    /// Whether there is a plan already.
+    pub fn has_plan(&self) -> bool {
+        self.plan_cost().is_some()
+    }
+
+    fn plan_cost(&self) -> Option<Cost> {
+        *self.plan_cost.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The search in one line.
     pub fn describe(&self) -> String {
         let counters = self.counters();
         let seconds = self.elapsed().as_secs_f64();
         let rate = if seconds > 0.0 { counters.evaluations as f64 / seconds } else { 0.0 };
-        let best = counters.best_h.map_or("-".to_owned(), |h| h.to_string());
+        let best = match self.plan_cost() {
+            Some(cost) => format!("plan of cost {cost}"),
+            None => format!("best h {}", counters.best_h.map_or("-".to_owned(), |h| h.to_string())),
+        };
         format!(
-            "Searching: best h {best}, {} evaluations, {}/s, depth {}",
+            "Searching: {best}, {} evaluations, {}/s, depth {}",
             grouped(counters.evaluations),
             grouped(rate as u64),
             grouped(u64::from(counters.max_depth))
@@ -99,5 +119,9 @@ mod tests {
         let text = progress.describe();
         assert!(text.starts_with("Searching: best h 5, 1,001 evaluations, "), "{text}");
         assert!(text.ends_with("/s, depth 9"), "{text}");
+        progress.plan_found(Cost(12.0));
+        assert!(progress.has_plan());
+        let text = progress.describe();
+        assert!(text.starts_with("Searching: plan of cost 12, 1,001 evaluations, "), "{text}");
     }
 }

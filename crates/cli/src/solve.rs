@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use extremal::validate::Plan as PlanText;
 use extremal::{Outcome as Found, Planner, Proof, Task};
 
+use crate::anytime::{self, PlanFiles};
 use crate::console::MessageOptions;
 use crate::exit::{Failure, Outcome, Unsolved};
 use crate::input::{AnyTask, read_task_and_plan_path};
@@ -53,6 +54,10 @@ pub struct Solve {
     /// searches evaluate the children of a state in parallel and are the same with any number.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
+    /// Go on after the first plan: cheaper plans go to sas_plan.1, sas_plan.2 and so on, until one is known to
+    /// be optimal or a limit is reached.
+    #[arg(long)]
+    anytime: bool,
     /// Write the plan to this file [default: sas_plan]; with - it is only printed.
     #[arg(long, value_name = "FILE")]
     plan_file: Option<PathBuf>,
@@ -77,22 +82,28 @@ const PLAN_FILE: &str = "sas_plan";
 
 /// The report of a run that goes on, which the watchdog may have to finish.
 #[derive(Clone)]
-struct OpenReport {
+pub struct OpenReport {
     report: Arc<Mutex<Report>>,
-    stopwatch: Stopwatch,
-    style: Style,
+    /// Runs since the start.
+    pub stopwatch: Stopwatch,
+    /// What is printed.
+    pub style: Style,
 }
 
+/// What is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Style {
+pub enum Style {
+    /// Lines that tell how the run goes on.
     Log,
     /// Nothing but the plan.
     Quiet,
+    /// One object.
     Json,
 }
 
 impl OpenReport {
-    fn lock(&self) -> MutexGuard<'_, Report> {
+    /// The report itself.
+    pub fn lock(&self) -> MutexGuard<'_, Report> {
         self.report.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -144,6 +155,7 @@ impl Solve {
             preferred: self.preferred,
             deferred: self.deferred,
             seed: self.seed,
+            anytime: self.anytime,
         }
     }
 
@@ -170,9 +182,11 @@ impl Solve {
         let stopwatch = Stopwatch::start();
         let (text, plan_path) = read_task_and_plan_path(&self.files)?;
         let plan_path = self.plan_path(plan_path)?;
-        if let Some(path) = &plan_path {
-            make_room(path, run)?;
-        }
+        let anytime_files = match &plan_path {
+            path if self.anytime => Some(PlanFiles::prepare(path.clone(), run)?),
+            Some(path) => make_room(path, run).map(|()| None)?,
+            None => None,
+        };
         let task = text.check(&run.console)?;
         report.lock().parsed(stopwatch.taken());
         let stopwatch = Stopwatch::start();
@@ -186,24 +200,17 @@ impl Solve {
             run.console.result(&log)?;
         }
         run.search.begin();
+        if let Some(files) = &anytime_files {
+            return anytime::solve(&planner, &task, files, run, report);
+        }
         let solved = planner.solve_observed(&task, &mut Watch(&run.search)).map_err(failure)?;
         report.lock().searched(&solved);
-        match &solved.outcome {
-            Found::Solved(plan) => {
-                if let Some(path) = plan_path {
-                    let text = plan.to_string();
-                    Output::create(&path, run)?.write(&run.budget, |out| out.write_all(text.as_bytes()))?;
-                    report.lock().plan_file = Some(path.display().to_string());
-                }
-                Ok(Outcome::Success)
-            }
-            Found::Unsolvable(Proof::Search) => Ok(Outcome::UnsolvableBySearch),
-            Found::Unsolvable(_) => Ok(Outcome::Unsolvable),
-            Found::Exhausted => Ok(Outcome::Unsolved(Unsolved::Exhausted)),
-            Found::EvaluationLimit => Ok(Outcome::Unsolved(Unsolved::EvaluationLimit)),
-            Found::ExpansionLimit => Ok(Outcome::Unsolved(Unsolved::ExpansionLimit)),
-            Found::Stopped(stop) => Err(Failure::from(*stop)),
+        if let (Found::Solved(plan), Some(path)) = (&solved.outcome, plan_path) {
+            let text = plan.to_string();
+            Output::create(&path, run)?.write(&run.budget, |out| out.write_all(text.as_bytes()))?;
+            report.lock().plan_file = Some(path.display().to_string());
         }
+        ending(&solved.outcome)
     }
 
     /// The file for the plan, or none if it is only to be printed.
@@ -219,9 +226,22 @@ impl Solve {
     }
 }
 
+/// How the run ends after a search.
+pub fn ending(found: &Found) -> Result<Outcome, Failure> {
+    match found {
+        Found::Solved(_) => Ok(Outcome::Success),
+        Found::Unsolvable(Proof::Search) => Ok(Outcome::UnsolvableBySearch),
+        Found::Unsolvable(_) => Ok(Outcome::Unsolvable),
+        Found::Exhausted => Ok(Outcome::Unsolved(Unsolved::Exhausted)),
+        Found::EvaluationLimit => Ok(Outcome::Unsolved(Unsolved::EvaluationLimit)),
+        Found::ExpansionLimit => Ok(Outcome::Unsolved(Unsolved::ExpansionLimit)),
+        Found::Stopped(stop) => Err(Failure::from(*stop)),
+    }
+}
+
 /// Makes sure that a plan can be written. A plan from an earlier run is removed, so that nobody takes it for
 /// one of this run; a file that holds something else is not ours to touch.
-fn make_room(path: &Path, run: &Run) -> Result<(), Failure> {
+pub fn make_room(path: &Path, run: &Run) -> Result<(), Failure> {
     // The file that was opened for the attempt vanishes again: a search can take hours and be killed.
     Output::create(path, run)?.discard();
     if path.is_file() {
@@ -239,7 +259,8 @@ fn make_room(path: &Path, run: &Run) -> Result<(), Failure> {
     Ok(())
 }
 
-fn failure(error: extremal::Error) -> Failure {
+/// What an error of the library means for the run.
+pub fn failure(error: extremal::Error) -> Failure {
     use extremal::Error;
     let outcome = match &error {
         Error::Stopped(stop) => return Failure::from(*stop),

@@ -3,11 +3,12 @@
 use std::fmt::Write;
 
 use extremal::validate::Cost;
-use extremal::{Counters, Outcome as Found, Plan, Proof, Run, Task};
+use extremal::{AnytimeEnd, Counters, Outcome as Found, Plan, Proof, Run, Task};
 use extremal_limits::peak_memory_kib;
 use serde::Serialize;
 
 use crate::exit::{Failure, Outcome};
+use crate::improvements::Improvements;
 use crate::limits::Limits;
 use crate::no_plan::write_explanation;
 use crate::search_progress::SearchProgress;
@@ -22,6 +23,7 @@ pub struct Configuration {
     pub preferred: bool,
     pub deferred: bool,
     pub seed: u64,
+    pub anytime: bool,
 }
 
 /// The report, filled in while the run goes on.
@@ -39,6 +41,8 @@ pub struct Report {
     found_plan_cost: Option<u64>,
     /// Where the plan was written.
     pub plan_file: Option<String>,
+    #[serde(flatten)]
+    improvements: Option<Improvements>,
     initial_h: Option<u32>,
     best_h: Option<u32>,
     evaluations: u64,
@@ -88,7 +92,8 @@ impl Report {
             let mib = kib / 1024;
             let _ = writeln!(log, "planner memory limit: {mib} MB\nsearch memory limit: {mib} MB");
         }
-        Report { configuration, log, ..Report::default() }
+        let improvements = configuration.anytime.then(Improvements::default);
+        Report { configuration, improvements, log, ..Report::default() }
     }
 
     /// Notes how long reading and checking took.
@@ -103,11 +108,14 @@ impl Report {
         self.sizes = task.sizes().into();
         self.line(format_args!("Translating: {taken}"));
         let _ = write!(self.log, "{}", self.sizes);
-        let Configuration { search, heuristic, preferred, deferred, seed } = &self.configuration;
+        let Configuration { search, heuristic, preferred, deferred, seed, anytime } = &self.configuration;
         let preferred = if *preferred { ", preferred operators" } else { "" };
         let deferred = if *deferred { ", deferred evaluation" } else { "" };
-        let _ =
-            writeln!(self.log, "Search: {search}, heuristic {heuristic}{preferred}{deferred}, seed {seed}");
+        let anytime = if *anytime { ", anytime" } else { "" };
+        let _ = writeln!(
+            self.log,
+            "Search: {search}, heuristic {heuristic}{preferred}{deferred}, seed {seed}{anytime}"
+        );
     }
 
     /// Notes what the search found.
@@ -125,6 +133,20 @@ impl Report {
             Found::Unsolvable(proof) => self.unsolvable(proof),
             _ => {}
         }
+    }
+
+    /// Notes one of several plans.
+    pub fn plan_found(&mut self, plan: &Plan, counters: &Counters, seconds: f64, file: Option<String>) {
+        self.solved(plan);
+        self.plan_file.clone_from(&file);
+        let improvements = self.improvements.get_or_insert_default();
+        let line = improvements.add(plan, counters, seconds, file);
+        self.line(format_args!("{line}"));
+    }
+
+    /// Notes why there are no further plans.
+    pub fn improvements_ended(&mut self, end: AnytimeEnd) {
+        self.improvements.get_or_insert_default().ended(end);
     }
 
     fn solved(&mut self, plan: &Plan) {
@@ -181,7 +203,9 @@ impl Report {
         if search.has_begun() {
             self.write_search();
         }
-        if let Some(path) = self.plan_file.clone() {
+        if let Some(line) = self.improvements.as_mut().and_then(|i| i.explain(outcome)) {
+            self.line(format_args!("{line}"));
+        } else if let Some(path) = self.plan_file.clone() {
             self.line(format_args!("Plan written to {path}"));
         }
         self.line(format_args!("search exit code: {}", outcome.code()));

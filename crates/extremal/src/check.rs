@@ -1,15 +1,40 @@
 //! From the operators that a search returns to a plan that is known to be valid.
 
+use std::time::Instant;
+
 use extremal_limits::{Budget, Phase};
 use extremal_validate::{PlanStep, StepFault, Verdict, has_unit_cost, validate_steps};
 
 use crate::error::Error;
-use crate::outcome::Plan;
+use crate::outcome::{FoundPlan, Plan, SearchTimes};
+use crate::plan_quality::{cost, without_redundant_actions};
 use crate::sas_execution::Executor;
 use crate::task::Task;
 
+/// Removes redundant actions from a plan given as operators of the task, if that is allowed so many steps, and
+/// validates it. Also tells what the plan was before.
+pub(crate) fn finished_plan(
+    task: &Task,
+    mut operators: Vec<u32>,
+    plan_quality_steps: Option<u64>,
+    budget: &Budget,
+    times: &mut SearchTimes,
+) -> Result<(Plan, Option<FoundPlan>), Error> {
+    let mut found = None;
+    if let Some(max_steps) = plan_quality_steps {
+        let start = Instant::now();
+        found = Some(FoundPlan { length: operators.len(), cost: cost(&task.sas, &operators) });
+        operators = without_redundant_actions(&task.sas, operators, max_steps, budget).operators;
+        times.plan_quality += start.elapsed();
+    }
+    let start = Instant::now();
+    let plan = checked_plan(task, &operators, budget);
+    times.validate += start.elapsed();
+    Ok((plan?, found))
+}
+
 /// Validates a plan given as operators of the task.
-pub(crate) fn checked_plan(task: &Task, operators: &[u32], budget: &Budget) -> Result<Plan, Error> {
+fn checked_plan(task: &Task, operators: &[u32], budget: &Budget) -> Result<Plan, Error> {
     budget.enter(Phase::Validating)?;
     let steps: Vec<PlanStep> = operators.iter().map(|&operator| step(task, operator)).collect();
     if let Some(position) = operators.iter().position(|&o| o as usize >= task.sas.operators.len()) {

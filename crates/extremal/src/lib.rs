@@ -34,6 +34,7 @@
 //! alone and are named in this crate: [`pddl`], [`sas`], [`states`], [`heuristics`], [`bandits`],
 //! [`searches`], [`validate`] and [`limits`].
 
+mod anytime;
 mod check;
 mod error;
 mod outcome;
@@ -44,6 +45,7 @@ mod sas_axioms;
 pub mod sas_execution;
 mod task;
 
+pub use anytime::{AnytimeRun, OnPlan};
 pub use error::Error;
 pub use outcome::{FoundPlan, Outcome, Plan, Proof, Run, SearchTimes};
 pub use planner::{DeadEnds, Planner};
@@ -53,6 +55,7 @@ pub use task::{Task, TaskTimes};
 pub use extremal_heuristics::{DEAD_END, HEURISTICS, Heuristic};
 pub use extremal_limits::{Budget, Stop};
 pub use extremal_sas::Statistics;
+pub use extremal_search::anytime::AnytimeEnd;
 pub use extremal_search::{Counters, Observer, SEARCHES, Search};
 pub use extremal_validate::PlanStep;
 

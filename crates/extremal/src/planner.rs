@@ -2,16 +2,17 @@
 
 use std::time::Instant;
 
-use extremal_heuristics::{Descriptor, Heuristic, Selection};
+use extremal_heuristics::{CostType, Descriptor, Heuristic, Selection};
 use extremal_limits::{Budget, Phase, Stop};
 use extremal_sas::Status;
+use extremal_search::anytime::{EstimateKind, Estimates};
 use extremal_search::{self as searches, Counters, Observer, Options, Problem, Search, Threads};
 use extremal_states::StateSpace;
 
-use crate::check::checked_plan;
+use crate::check::finished_plan;
 use crate::error::Error;
-use crate::outcome::{FoundPlan, Outcome, Proof, Run, SearchTimes};
-use crate::plan_quality::{self, without_redundant_actions};
+use crate::outcome::{Outcome, Proof, Run, SearchTimes};
+use crate::plan_quality::steps_after;
 use crate::prepared::Prepared;
 use crate::task::Task;
 
@@ -142,7 +143,8 @@ impl Planner {
         self
     }
 
-    /// Removes redundant actions from the plan that is found, or not: see [`plan_quality`]. The work is bounded
+    /// Removes redundant actions from the plan that is found, or not: see the module
+    /// [`plan_quality`](crate::plan_quality). The work is bounded
     /// by the number of evaluations, so that it takes less than about a tenth of the search.
     pub fn plan_quality(mut self, plan_quality: bool) -> Self {
         self.plan_quality = plan_quality;
@@ -177,7 +179,7 @@ impl Planner {
 
     /// Builds the state space and the heuristic of a task once for many searches.
     pub fn prepare<'t>(&self, task: &'t Task) -> Result<Prepared<'t>, Error> {
-        let budget = self.budget.clone().unwrap_or_else(Budget::unlimited);
+        let budget = self.budget_or_unlimited();
         Ok(self.prepare_within(task, &budget)?)
     }
 
@@ -188,7 +190,7 @@ impl Planner {
         prepared: &mut Prepared,
         observer: Option<&mut dyn Observer>,
     ) -> Result<Run, Error> {
-        let budget = self.budget.clone().unwrap_or_else(Budget::unlimited);
+        let budget = self.budget_or_unlimited();
         let task = prepared.task;
         self.run_within(task, &budget, |search, times| {
             times.prepare = prepared.time();
@@ -200,7 +202,7 @@ impl Planner {
     }
 
     fn run(&self, task: &Task, observer: Option<&mut dyn Observer>) -> Result<Run, Error> {
-        let budget = self.budget.clone().unwrap_or_else(Budget::unlimited);
+        let budget = self.budget_or_unlimited();
         self.run_within(task, &budget, |search, times| {
             let start = Instant::now();
             let prepared = self.prepare_within(task, &budget);
@@ -232,38 +234,45 @@ impl Planner {
             Some(settled) => (settled, Counters::default()),
             None => search_for_plan(search, &mut times),
         };
-        let (found, found_plan) = self.improved(task, found, &counters, budget, &mut times);
-        let start = Instant::now();
+        let mut found_plan = None;
         let outcome = match found {
-            Found::Operators(operators) => match checked_plan(task, &operators, budget) {
-                Err(Error::Stopped(stop)) => Outcome::Stopped(stop),
-                plan => Outcome::Solved(plan?),
-            },
+            Found::Operators(operators) => {
+                let steps = self.plan_quality_steps(counters.evaluations);
+                match finished_plan(task, operators, steps, budget, &mut times) {
+                    Err(Error::Stopped(stop)) => Outcome::Stopped(stop),
+                    finished => {
+                        let (plan, found) = finished?;
+                        found_plan = found;
+                        Outcome::Solved(plan)
+                    }
+                }
+            }
             Found::Nothing(outcome) => outcome,
         };
-        times.validate = start.elapsed();
         Ok(Run { outcome, found: found_plan, counters, times })
     }
 
-    /// Removes redundant actions, if that is wanted.
-    fn improved(
-        &self,
-        task: &Task,
-        found: Found,
-        counters: &Counters,
-        budget: &Budget,
-        times: &mut SearchTimes,
-    ) -> (Found, Option<FoundPlan>) {
-        let Found::Operators(operators) = found else { return (found, None) };
-        if !self.plan_quality {
-            return (Found::Operators(operators), None);
+    /// The work allowed for removing redundant actions after so many evaluations, if that is wanted.
+    pub(crate) fn plan_quality_steps(&self, evaluations: u64) -> Option<u64> {
+        self.plan_quality.then(|| steps_after(evaluations))
+    }
+
+    pub(crate) fn budget_or_unlimited(&self) -> Budget {
+        self.budget.clone().unwrap_or_else(Budget::unlimited)
+    }
+
+    /// What the values of the heuristic mean, as far as is known.
+    pub(crate) fn estimates(&self) -> Estimates {
+        match &self.heuristic {
+            HeuristicChoice::Named(selection) => Estimates {
+                kind: match CostType::of(&selection.arguments) {
+                    CostType::Real => EstimateKind::Cost,
+                    CostType::Unit => EstimateKind::Length,
+                },
+                admissible: selection.descriptor.admissible,
+            },
+            HeuristicChoice::Own { .. } => Estimates { kind: EstimateKind::Length, admissible: false },
         }
-        let start = Instant::now();
-        let before = FoundPlan { length: operators.len(), cost: plan_quality::cost(&task.sas, &operators) };
-        let max_steps = plan_quality::steps_after(counters.evaluations);
-        let improved = without_redundant_actions(&task.sas, operators, max_steps, budget);
-        times.plan_quality = start.elapsed();
-        (Found::Operators(improved.operators), Some(before))
     }
 
     fn search_for_plan(
@@ -274,18 +283,7 @@ impl Planner {
         budget: &Budget,
         times: &mut SearchTimes,
     ) -> (Found, Counters) {
-        let problem = Problem {
-            space: &mut prepared.space,
-            task: &prepared.task.sas,
-            heuristic: &mut *prepared.heuristic,
-            heuristic_is_safe: prepared.dead_ends == DeadEnds::Proven,
-            max_evaluations: self.max_evaluations,
-            max_expansions: self.max_expansions,
-            budget,
-            // A shorter life for the trait object, so that all borrows of the problem are alike.
-            observer: observer.map(|observer| observer as &mut dyn Observer),
-            threads: Threads::new(self.threads),
-        };
+        let problem = self.problem(prepared, observer, budget);
         let start = Instant::now();
         let report = search.run(problem);
         times.search = start.elapsed();
@@ -298,6 +296,26 @@ impl Planner {
             searches::Outcome::Stopped(stop) => Found::Nothing(Outcome::Stopped(stop)),
         };
         (found, report.counters)
+    }
+
+    pub(crate) fn problem<'a, 'o: 'a>(
+        &self,
+        prepared: &'a mut Prepared,
+        observer: Option<&'a mut (dyn Observer + 'o)>,
+        budget: &'a Budget,
+    ) -> Problem<'a> {
+        Problem {
+            space: &mut prepared.space,
+            task: &prepared.task.sas,
+            heuristic: &mut *prepared.heuristic,
+            heuristic_is_safe: prepared.dead_ends == DeadEnds::Proven,
+            max_evaluations: self.max_evaluations,
+            max_expansions: self.max_expansions,
+            budget,
+            // A shorter life for the trait object, so that all borrows of the problem are alike.
+            observer: observer.map(|observer| observer as &mut dyn Observer),
+            threads: Threads::new(self.threads),
+        }
     }
 
     fn prepare_within<'t>(&self, task: &'t Task, budget: &Budget) -> Result<Prepared<'t>, Stop> {

@@ -5,6 +5,7 @@
 //! or put together from parts: [`BestFirst`](best_first::BestFirst) over any [open list](open), or
 //! [`TreeSearch`](tree::TreeSearch) over any bandit. They print nothing and keep nothing between runs.
 
+pub mod anytime;
 pub mod best_first;
 pub mod companion;
 pub mod composed;

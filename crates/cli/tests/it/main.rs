@@ -1,5 +1,6 @@
 //! The command line from end to end: each test starts the program as a user would.
 
+mod anytime;
 mod common;
 mod exit_codes;
 mod generate;

@@ -1,6 +1,6 @@
 //! The library from outside, on the example tasks of this repository.
 
-mod brute_force;
+mod anytime;
 mod common;
 mod conformance;
 mod inputs;
@@ -8,6 +8,7 @@ mod limits;
 mod mistakes;
 mod observing;
 mod plan_quality;
+mod plans;
 mod portfolio;
 #[path = "../../../states/tests/support/random_task.rs"]
 #[allow(dead_code)]

@@ -4,14 +4,13 @@ use extremal::plan_quality::{Improved, cost, steps_after, without_redundant_acti
 use extremal::sas::{self, Task};
 use extremal::sas_execution::Executor;
 use extremal::searches::random::Random;
-use extremal::searches::{Outcome as Found, Problem, Report, Search};
 use extremal::states::StateSpace;
 use extremal::validate::Verdict;
-use extremal::{Budget, Counters, Error, Planner, Task as AnyTask};
+use extremal::{Budget, Error, Planner, Task as AnyTask};
 use proptest::prelude::*;
 
-use crate::brute_force::{cheapest_plan, successor};
 use crate::common::tasks;
+use crate::plans::{Fixed, cheapest_plan, successor, walk};
 use crate::random_task::{Decisions, Shape, random_task};
 
 fn is_valid(task: &Task, operators: &[u32]) -> bool {
@@ -22,25 +21,6 @@ fn is_valid(task: &Task, operators: &[u32]) -> bool {
 
 fn improve(task: &Task, plan: &[u32], max_steps: u64) -> Improved {
     without_redundant_actions(task, plan.to_vec(), max_steps, &Budget::unlimited())
-}
-
-/// Operators that can be executed from the initial state; random choices are numbers below a bound.
-fn walk(task: &Task, length: usize, mut below: impl FnMut(usize) -> usize) -> Vec<u32> {
-    let mut space = StateSpace::new(task);
-    let (mut state, mut values, mut operators) = (space.new_packed(), space.new_values(), Vec::new());
-    space.initial_state(&mut state);
-    let mut plan = Vec::new();
-    while plan.len() < length {
-        space.unpack(&state, &mut values);
-        space.applicable_operators(&values, &mut operators);
-        if operators.is_empty() {
-            break;
-        }
-        let operator = operators[below(operators.len())];
-        plan.push(operator);
-        state = successor(&mut space, &state, operator);
-    }
-    plan
 }
 
 /// Improves a plan and checks what must hold. Returns the improved plan if there was work enough.
@@ -62,7 +42,7 @@ fn check(task: &Task, plan: &[u32], max_steps: u64) -> Option<Vec<u32>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn plans_of_random_tasks_lose_all_redundant_actions(bytes in proptest::collection::vec(any::<u8>(), 0..800)) {
@@ -117,15 +97,6 @@ fn a_long_plan_is_improved_as_far_as_the_work_goes() {
     assert!(!partly.is_complete && partly.operators.len() < plan.len(), "{}", partly.operators.len());
     assert!(is_valid(task.sas(), &partly.operators));
     assert_eq!(improve(task.sas(), &plan, u64::MAX), Improved { operators: vec![go], is_complete: true });
-}
-
-/// A search that returns the same operators for every task.
-struct Fixed(Vec<u32>);
-
-impl Search for Fixed {
-    fn run(&self, _problem: Problem<'_>) -> Report {
-        Report { outcome: Found::Solved(self.0.clone()), counters: Counters::default() }
-    }
 }
 
 #[test]

@@ -1,9 +1,11 @@
-//! Cheapest plans, found in the most direct way.
+//! Plans made for tests: cheapest ones, found in the most direct way, and wasteful ones.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
+use extremal::Counters;
 use extremal::sas::Task;
+use extremal::searches::{Outcome, Problem, Report, Search};
 use extremal::states::StateSpace;
 
 /// A cheapest plan from the state after some operators to the goal, with its cost: uniform-cost search over
@@ -54,6 +56,34 @@ pub fn successor(space: &mut StateSpace, state: &[u64], operator: u32) -> Vec<u6
     next
 }
 
-pub fn operator_cost(task: &Task, operator: u32) -> u64 {
+fn operator_cost(task: &Task, operator: u32) -> u64 {
     if task.metric { u64::from(task.operators.cost[operator as usize]) } else { 1 }
+}
+
+/// Operators that can be executed from the initial state; random choices are numbers below a bound.
+pub fn walk(task: &Task, length: usize, mut below: impl FnMut(usize) -> usize) -> Vec<u32> {
+    let mut space = StateSpace::new(task);
+    let (mut state, mut values, mut operators) = (space.new_packed(), space.new_values(), Vec::new());
+    space.initial_state(&mut state);
+    let mut plan = Vec::new();
+    while plan.len() < length {
+        space.unpack(&state, &mut values);
+        space.applicable_operators(&values, &mut operators);
+        if operators.is_empty() {
+            break;
+        }
+        let operator = operators[below(operators.len())];
+        plan.push(operator);
+        state = successor(&mut space, &state, operator);
+    }
+    plan
+}
+
+/// A search that returns the same operators for every task.
+pub struct Fixed(pub Vec<u32>);
+
+impl Search for Fixed {
+    fn run(&self, _problem: Problem<'_>) -> Report {
+        Report { outcome: Outcome::Solved(self.0.clone()), counters: Counters::default() }
+    }
 }

@@ -1,0 +1,100 @@
+//! `extremal solve --anytime`: one plan after the other, each in a file of its own.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use extremal::{AnytimeEnd, Counters, Plan, Planner, Task};
+
+use crate::exit::{Failure, Outcome};
+use crate::output::Output;
+use crate::run::Run;
+use crate::search_progress::Watch;
+use crate::solve::{self, OpenReport, Style};
+
+/// Where the plans go.
+pub struct PlanFiles(Option<PathBuf>);
+
+impl PlanFiles {
+    /// Makes room for plan files `path.1`, `path.2` and so on; plans of an earlier run are removed. Without a
+    /// path no file is written.
+    pub fn prepare(path: Option<PathBuf>, run: &Run) -> Result<Self, Failure> {
+        if let Some(path) = &path {
+            solve::make_room(path, run)?;
+            let numbered = (1..).map(|number| numbered(path, number));
+            for old in numbered.take_while(|path| path.symlink_metadata().is_ok()) {
+                solve::make_room(&old, run)?;
+            }
+        }
+        Ok(PlanFiles(path))
+    }
+
+    /// Writes a plan and returns the name of its file.
+    fn write(&self, plan: &Plan, number: usize, run: &Run) -> Result<Option<String>, Failure> {
+        let Some(path) = &self.0 else { return Ok(None) };
+        let path = numbered(path, number);
+        let text = plan.to_string();
+        Output::create(&path, run)?.write(&run.budget, |out| out.write_all(text.as_bytes()))?;
+        Ok(Some(path.display().to_string()))
+    }
+}
+
+fn numbered(path: &Path, number: usize) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{number}"));
+    name.into()
+}
+
+/// Solves a task and goes on until a limit is reached or a plan is known to be optimal.
+pub fn solve(
+    planner: &Planner,
+    task: &Task,
+    files: &PlanFiles,
+    run: &Run,
+    report: &OpenReport,
+) -> Result<Outcome, Failure> {
+    let mut failure = None;
+    let mut number = 0;
+    let mut on_plan = |plan: &Plan, counters: &Counters| {
+        number += 1;
+        match deliver(plan, number, counters, files, run, report) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    };
+    let solved = planner.solve_anytime(task, Some(&mut Watch(&run.search)), &mut on_plan);
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    let solved = solved.map_err(solve::failure)?;
+    report.lock().searched(&solved.run);
+    let Some(end) = solved.end else { return solve::ending(&solved.run.outcome) };
+    report.lock().improvements_ended(end);
+    match end {
+        AnytimeEnd::Stopped(stop) => Err(Failure::from(stop)),
+        _ => Ok(Outcome::Success),
+    }
+}
+
+/// Writes a plan to its file and tells the user about it.
+fn deliver(
+    plan: &Plan,
+    number: usize,
+    counters: &Counters,
+    files: &PlanFiles,
+    run: &Run,
+    report: &OpenReport,
+) -> Result<(), Failure> {
+    let file = files.write(plan, number, run)?;
+    run.search.plan_found(plan.cost);
+    let seconds = report.stopwatch.taken().wall.as_secs_f64();
+    report.lock().plan_found(plan, counters, seconds, file);
+    if report.style == Style::Log {
+        let log = report.lock().take_log();
+        run.console.result(&log)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! What a run with `--anytime` reports besides the last plan.
+
+use extremal::validate::Cost;
+use extremal::{AnytimeEnd, Counters, Plan};
+use serde::Serialize;
+
+use crate::exit::Outcome;
+
+/// All plans of a run, each cheaper than the one before.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Improvements {
+    plans: Vec<FoundPlan>,
+    proven_optimal: bool,
+    /// Why there are no further plans.
+    end: Option<&'static str>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct FoundPlan {
+    cost: Cost,
+    length: usize,
+    evaluations: u64,
+    seconds: f64,
+    file: Option<String>,
+}
+
+impl Improvements {
+    /// Notes a plan and describes it in a line.
+    pub fn add(&mut self, plan: &Plan, counters: &Counters, seconds: f64, file: Option<String>) -> String {
+        let (cost, length, evaluations) = (plan.cost, plan.steps.len(), counters.evaluations);
+        let written = file.as_ref().map(|file| format!(", written to {file}")).unwrap_or_default();
+        self.plans.push(FoundPlan { cost, length, evaluations, seconds, file });
+        let number = self.plans.len();
+        format!(
+            "Plan {number}: cost {cost}, {length} actions, {evaluations} evaluations, {seconds:.2}s{written}"
+        )
+    }
+
+    /// Notes how the search ended by itself.
+    pub fn ended(&mut self, end: AnytimeEnd) {
+        self.proven_optimal = end == AnytimeEnd::Optimal;
+        self.end = Some(match end {
+            AnytimeEnd::Optimal => "proven optimal",
+            AnytimeEnd::Exhausted => "exhausted",
+            AnytimeEnd::EvaluationLimit => "evaluation limit",
+            AnytimeEnd::ExpansionLimit => "expansion limit",
+            AnytimeEnd::Stopped(stop) => Outcome::SearchStopped(stop).status(),
+            AnytimeEnd::Enough => return,
+        });
+    }
+
+    /// Notes how the run ended, and explains in a line why there are no further plans.
+    pub fn explain(&mut self, outcome: Outcome) -> Option<String> {
+        if let Outcome::StoppedAfterPlan(stop) | Outcome::SearchStopped(stop) = outcome {
+            self.end = Some(Outcome::SearchStopped(stop).status());
+        }
+        let last = self.plans.last()?;
+        let why = match self.end? {
+            "proven optimal" => return Some(format!("The plan of cost {} is optimal.", last.cost)),
+            "exhausted" => {
+                "nothing is left to look at, but states were left out that may lead to a cheaper plan"
+            }
+            "evaluation limit" => "the limit of evaluations was reached",
+            "expansion limit" => "the limit of expansions was reached",
+            end => end,
+        };
+        Some(format!("No cheaper plan found: {why}. There may be one."))
+    }
+}

@@ -1,0 +1,156 @@
+//! Cheaper and cheaper plans, down to the cheapest.
+
+use std::ops::ControlFlow;
+
+use extremal::searches::random::Random;
+use extremal::{AnytimeEnd, AnytimeRun, Budget, Outcome, Planner, Stop, Task};
+use proptest::prelude::*;
+
+use crate::common::{example, tasks};
+use crate::plans::{Fixed, cheapest_plan, walk};
+use crate::random_task::{Decisions, Shape, random_task};
+
+/// The heuristics with costs of both kinds: some are admissible, some see no dead ends, some see false ones.
+const HEURISTICS: [&str; 7] = ["ff", "ff(cost=real)", "add", "max", "max(cost=real)", "gc", "blind"];
+
+/// Solves a task and checks that costs fall. Returns them, and how the run ended.
+fn solve(planner: &Planner, task: &Task, context: &str) -> (Vec<u64>, AnytimeRun) {
+    let mut costs = Vec::new();
+    let run = planner.solve_anytime(task, None, &mut |plan, _| {
+        costs.push(plan.cost.0 as u64);
+        ControlFlow::Continue(())
+    });
+    let run = run.unwrap_or_else(|error| panic!("{context}: {error}"));
+    assert!(costs.is_sorted_by(|earlier, later| earlier > later), "{context}: {costs:?}");
+    assert_eq!(run.run.outcome.plan().map(|plan| plan.cost.0 as u64), costs.last().copied(), "{context}");
+    (costs, run)
+}
+
+#[test]
+fn the_last_plan_of_small_examples_is_a_cheapest_one() {
+    let mut improved = 0;
+    for (name, task) in tasks(|name| name == "p01.pddl") {
+        let (plan, cheapest) = cheapest_plan(task.sas(), &[]).unwrap();
+        // A first plan with detours, if one can be had.
+        let mut random = Random::new(5);
+        let mut wasteful = walk(task.sas(), 20, |bound| random.below(bound));
+        match cheapest_plan(task.sas(), &wasteful) {
+            Some((rest, _)) => wasteful.extend(rest),
+            None => wasteful = plan,
+        }
+        for heuristic in HEURISTICS {
+            for plan_quality in [false, true] {
+                let planner = Planner::new().own_search(Fixed(wasteful.clone())).plan_quality(plan_quality);
+                let context = format!("{name} {heuristic}");
+                let (costs, run) = solve(&planner.heuristic(heuristic).unwrap(), &task, &context);
+                assert_eq!(run.end, Some(AnytimeEnd::Optimal), "{context}");
+                assert_eq!(costs.last(), Some(&cheapest), "{context}");
+                improved += usize::from(costs.len() > 1);
+            }
+        }
+    }
+    assert!(improved > 50, "{improved}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    /// Some operators cost nothing, and there are conditional effects and axioms.
+    #[test]
+    fn the_last_plan_of_random_tasks_is_a_cheapest_one(bytes in proptest::collection::vec(any::<u8>(), 0..800)) {
+        let mut decisions = Decisions::new(bytes);
+        let task = random_task(&mut decisions, Shape { max_operators: 30, ..Shape::SMALL });
+        let cheapest = cheapest_plan(&task, &[]).map(|(_, cost)| cost);
+        let task = Task::from_sas_task(task);
+        for heuristic in HEURISTICS {
+            let planner = Planner::new().heuristic(heuristic).unwrap().plan_quality(decisions.below(2) == 0);
+            let (costs, run) = solve(&planner, &task, heuristic);
+            match cheapest {
+                Some(cheapest) => {
+                    prop_assert_eq!(costs.last(), Some(&cheapest), "{}", heuristic);
+                    prop_assert_eq!(run.end, Some(AnytimeEnd::Optimal));
+                }
+                None => {
+                    prop_assert!(matches!(run.run.outcome, Outcome::Unsolvable(_)), "{:?}", run.run.outcome);
+                    prop_assert_eq!(run.end, None);
+                }
+            }
+        }
+    }
+}
+
+/// Calls every other state a dead end, without being sure.
+struct Guess(Random);
+
+impl extremal::Heuristic for Guess {
+    fn evaluate(&mut self, _state: &[u32]) -> u32 {
+        if self.0.below(2) == 0 { extremal::DEAD_END } else { 1 }
+    }
+}
+
+#[test]
+fn a_guess_about_dead_ends_proves_nothing() {
+    let task = example("alpine/p01.pddl");
+    let mut ends = Vec::new();
+    for seed in 0..20 {
+        let guess = move |_: &_| -> Box<dyn extremal::Heuristic> { Box::new(Guess(Random::new(seed))) };
+        let planner = Planner::new().own_heuristic(extremal::DeadEnds::Guessed, guess);
+        ends.push(solve(&planner, &task, "guess").1.end);
+    }
+    assert!(ends.contains(&Some(AnytimeEnd::Exhausted)) && ends.contains(&None), "{ends:?}");
+    assert!(!ends.contains(&Some(AnytimeEnd::Optimal)), "{ends:?}");
+}
+
+#[test]
+fn limits_hold_for_all_searches_together_and_keep_the_plans() {
+    let task = example("alpine/p03.pddl");
+    let planner = || Planner::new().search("gbfs").unwrap();
+    let first = planner().solve(&task).unwrap().counters;
+    let evaluations = first.evaluations + 1000;
+    let (costs, run) = solve(&planner().max_evaluations(evaluations), &task, "evaluations");
+    assert_eq!((run.end, run.run.counters.evaluations), (Some(AnytimeEnd::EvaluationLimit), evaluations));
+    assert!(!costs.is_empty());
+    let expansions = first.expansions + 100;
+    let (costs, run) = solve(&planner().max_expansions(expansions), &task, "expansions");
+    assert_eq!((run.end, run.run.counters.expansions), (Some(AnytimeEnd::ExpansionLimit), expansions));
+    assert!(!costs.is_empty());
+
+    // Whoever takes the plans can cancel, and can have enough.
+    let budget = Budget::unlimited();
+    let planner = planner().budget(budget.clone());
+    let mut cancel = |_: &_, _: &_| {
+        budget.cancel();
+        ControlFlow::Continue(())
+    };
+    let run = planner.solve_anytime(&task, None, &mut cancel).unwrap();
+    assert_eq!(run.end, Some(AnytimeEnd::Stopped(Stop::Cancelled)));
+    assert!(run.run.outcome.plan().is_some());
+    let planner = Planner::new();
+    let run = planner.solve_anytime(&task, None, &mut |_, _| ControlFlow::Break(())).unwrap();
+    assert_eq!((run.end, run.run.outcome.plan().is_some()), (Some(AnytimeEnd::Enough), true));
+}
+
+#[test]
+fn a_plan_that_costs_nothing_is_optimal_at_once() {
+    let domain = "(define (domain d) (:requirements :strips :action-costs) (:predicates (p) (q))
+        (:functions (total-cost) - number)
+        (:action free :parameters () :effect (and (p) (increase (total-cost) 0)))
+        (:action back :parameters () :precondition (p) :effect (and (not (p)) (increase (total-cost) 0)))
+        (:action end :parameters () :precondition (p) :effect (and (q) (increase (total-cost) 0))))";
+    let problem = "(define (problem e) (:domain d) (:init (= (total-cost) 0)) (:goal (q))
+        (:metric minimize (total-cost)))";
+    let task = Task::from_pddl(domain, problem).unwrap();
+    let (costs, run) = solve(&Planner::new(), &task, "free");
+    assert_eq!((costs, run.end), (vec![0], Some(AnytimeEnd::Optimal)));
+    let goal_holds = example("lanterns/p06-goal-already-true.pddl");
+    let (costs, run) = solve(&Planner::new(), &goal_holds, "empty");
+    assert_eq!((costs, run.end), (vec![0], Some(AnytimeEnd::Optimal)));
+}
+
+#[test]
+fn a_run_can_be_repeated() {
+    let task = example("alpine/p03.pddl");
+    let planner = Planner::new().max_evaluations(5000).plan_quality(true);
+    let [first, second] = [(); 2].map(|()| solve(&planner, &task, "twice"));
+    assert_eq!((first.0, first.1.run.counters, first.1.end), (second.0, second.1.run.counters, second.1.end));
+}
