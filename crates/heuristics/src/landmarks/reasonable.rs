@@ -70,3 +70,47 @@ impl Neighbours {
         found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CostType;
+    use crate::testing::{fact, task};
+
+    fn reasonable(task: &Task) -> Vec<(u32, u32)> {
+        let graph = LandmarkGraph::new(task, CostType::Unit);
+        let orderings = graph.orderings.iter().filter(|o| o.kind == OrderingKind::Reasonable);
+        let variable = |landmark: u32| graph.landmarks[landmark as usize].facts[0].variable;
+        orderings.map(|o| (variable(o.first), variable(o.then))).collect()
+    }
+
+    #[test]
+    fn a_goal_whose_achievers_destroy_another_comes_first() {
+        let operators: [(&[_], &[_]); 2] = [(&[], &[fact(0, 1), fact(1, 0)]), (&[], &[fact(1, 1)])];
+        assert_eq!(reasonable(&task(&[2, 2], &operators, &[fact(0, 1), fact(1, 1)])), [(0, 1)]);
+        let harmless: [(&[_], &[_]); 2] = [(&[], &[fact(0, 1)]), (&[], &[fact(1, 1)])];
+        assert_eq!(reasonable(&task(&[2, 2], &harmless, &[fact(0, 1), fact(1, 1)])), []);
+    }
+
+    #[test]
+    fn what_is_needed_at_the_same_time_is_achieved_in_the_order_that_keeps_it() {
+        // Variable 2 needs both others, and achieving variable 0 destroys variable 1.
+        let operators: [(&[_], &[_]); 3] = [
+            (&[], &[fact(0, 1), fact(1, 0)]),
+            (&[], &[fact(1, 1)]),
+            (&[fact(0, 1), fact(1, 1)], &[fact(2, 1)]),
+        ];
+        assert_eq!(reasonable(&task(&[2, 2, 2], &operators, &[fact(2, 1)])), [(0, 1)]);
+    }
+
+    #[test]
+    fn groups_of_exclusive_facts_count() {
+        let operators: [(&[_], &[_]); 3] =
+            [(&[], &[fact(2, 1)]), (&[fact(2, 1)], &[fact(0, 1)]), (&[], &[fact(1, 1)])];
+        let mut task = task(&[2, 2, 2], &operators, &[fact(0, 1), fact(1, 1)]);
+        assert_eq!(reasonable(&task), []);
+        // What holds directly before the first goal excludes the second.
+        task.mutex_groups.push(vec![fact(1, 1), fact(2, 1)]);
+        assert_eq!(reasonable(&task), [(0, 1)]);
+    }
+}

@@ -235,3 +235,83 @@ fn members(set: &[u64]) -> impl Iterator<Item = usize> {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{fact, task};
+
+    /// Follows a path and returns the values of its states.
+    fn values(sum: &mut LandmarkSum, path: &[&[u32]]) -> Vec<u32> {
+        let (mut past, mut parent) = (vec![0; sum.words()], vec![0; sum.words()]);
+        let mut values = Vec::new();
+        for (step, state) in path.iter().enumerate() {
+            match step {
+                0 => sum.initial(state, &mut past),
+                _ => sum.progress(&parent, state, &mut past),
+            }
+            values.push(sum.evaluate(state, &past));
+            parent.copy_from_slice(&past);
+        }
+        values
+    }
+
+    /// A truck (variable 0) at 0 brings a package (variable 1) from 0 to 1. In the truck, the package has
+    /// value 2.
+    fn delivery() -> Task {
+        let operators: [(&[_], &[_]); 4] = [
+            (&[fact(0, 0)], &[fact(0, 1)]),
+            (&[fact(0, 1)], &[fact(0, 0)]),
+            (&[fact(0, 0), fact(1, 0)], &[fact(1, 2)]),
+            (&[fact(0, 1), fact(1, 2)], &[fact(1, 1)]),
+        ];
+        task(&[2, 3], &operators, &[fact(1, 1)])
+    }
+
+    #[test]
+    fn landmarks_are_needed_until_they_held_and_while_they_must_hold_again() {
+        let mut sum = LandmarkSum::new(&delivery(), CostType::Unit);
+        assert_eq!(sum.num_landmarks(), 5);
+        // The truck at 1, the package in the truck, and the package at 1 are needed.
+        assert_eq!(values(&mut sum, &[&[0, 0], &[0, 2], &[1, 2], &[1, 1]]), [3, 2, 1, 0]);
+        // After driving too early, the truck has to come back, and to be at 1 again after loading.
+        assert_eq!(values(&mut sum, &[&[0, 0], &[1, 0], &[0, 0], &[0, 2]]), [3, 4, 3, 2]);
+    }
+
+    #[test]
+    fn what_cannot_be_achieved_again_is_a_dead_end() {
+        let mut task = delivery();
+        task.operators = Default::default();
+        task.operators.push(*b"drive", [fact(0, 0)], [(fact(0, 1), &[][..])], 1);
+        task.operators.push(*b"load", [fact(0, 0), fact(1, 0)], [(fact(1, 2), &[][..])], 1);
+        task.operators.push(*b"unload", [fact(0, 1), fact(1, 2)], [(fact(1, 1), &[][..])], 1);
+        let mut sum = LandmarkSum::new(&task, CostType::Unit);
+        assert_eq!(values(&mut sum, &[&[0, 0], &[1, 0]]), [3, DEAD_END]);
+        assert_eq!(values(&mut sum, &[&[0, 0], &[0, 2], &[1, 2]]), [3, 2, 1]);
+    }
+
+    #[test]
+    fn what_held_in_the_wrong_order_must_hold_again() {
+        let operators: [(&[_], &[_]); 2] = [(&[], &[fact(0, 1), fact(1, 0)]), (&[], &[fact(1, 1)])];
+        let task = task(&[2, 2], &operators, &[fact(0, 1), fact(1, 1)]);
+        let mut sum = LandmarkSum::new(&task, CostType::Unit);
+        assert_eq!(values(&mut sum, &[&[0, 0], &[0, 1], &[1, 0], &[1, 1]]), [2, 2, 1, 0]);
+        assert_eq!(values(&mut sum, &[&[0, 0], &[1, 0], &[1, 1]]), [2, 1, 0]);
+    }
+
+    #[test]
+    fn operators_that_achieve_what_comes_next_are_preferred() {
+        let mut sum = LandmarkSum::new(&delivery(), CostType::Unit);
+        let (mut past, mut preferred) = (vec![0; sum.words()], Vec::new());
+        sum.initial(&[0, 0], &mut past);
+        // Driving achieves a landmark, too, but loading is reasonably before it.
+        sum.preferred(&[0, 0], &past, &[0, 2], &mut preferred);
+        assert_eq!(preferred, [2]);
+    }
+
+    #[test]
+    fn a_task_without_goals_has_no_landmarks() {
+        let mut sum = LandmarkSum::new(&task(&[2], &[], &[]), CostType::Unit);
+        assert_eq!((sum.words(), values(&mut sum, &[&[0], &[1]])), (0, vec![0, 0]));
+    }
+}
