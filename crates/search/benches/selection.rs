@@ -5,32 +5,36 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use extremal_bandits::{MonteCarlo, Normal2, Uniform};
+use extremal_bandits::Uniform;
 use extremal_search::random::Random;
-use extremal_search::tree::{Index, Linear, PreferredRule, Ties, Tree};
+use extremal_search::tree::{Direct, Index, Linear, PreferredRule, Ties, Tree};
 use extremal_states::StateId;
 
 /// A curve goes on to the next point when it has measured this long.
 const ENOUGH: Duration = Duration::from_millis(100);
 /// From this depth on a dive is measured once.
-const LONG: usize = 10_000;
+const LONG: u32 = 10_000;
 
 fn main() {
     let quick = std::env::args().any(|argument| argument == "--quick");
     let largest = if quick { 1_000 } else { 100_000 };
     println!("curve,x,seconds");
-    let points = |start: usize, largest: usize| {
+    let points = |start: u32, largest: u32| {
         // Three points in every power of ten.
         (0..)
-            .map(move |step| (start as f64 * 10_f64.powf(f64::from(step) / 3.0)).round() as usize)
+            .map(move |step| (f64::from(start) * 10_f64.powf(f64::from(step) / 3.0)).round() as u32)
             .take_while(move |&x| x <= largest)
     };
+    let uniform = || Linear(Uniform::new(1.0));
+    let walking = || Direct(Uniform::new(1.0));
+    // On a plateau a kept path need not be walked. Where a step takes a time that grows with the depth, getting
+    // there takes its square, hence the smaller depths.
     for x in points(10, largest) {
-        println!("depth kept path,{x},{:e}", fastest(|| at_depth(|| Linear(Uniform::new(1.0)), x)));
+        println!("plateau kept path,{x},{:e}", fastest(|| at_depth(uniform, PLATEAU, x)));
     }
-    // A step takes a time that grows with the depth, so that getting there takes its square.
     for x in points(10, largest / 10) {
-        println!("depth walk,{x},{:e}", fastest(|| at_depth(|| Linear(Normal2::<MonteCarlo>::new()), x)));
+        println!("changes kept path,{x},{:e}", fastest(|| at_depth(uniform, CHANGES, x)));
+        println!("plateau walk,{x},{:e}", fastest(|| at_depth(walking, PLATEAU, x)));
     }
     for x in points(2, largest + 1) {
         println!("children,{x},{:e}", fastest(|| among_children(x)));
@@ -42,44 +46,62 @@ fn fastest(measure: impl Fn() -> f64) -> f64 {
     (0..3).map(|_| measure()).fold(f64::INFINITY, f64::min)
 }
 
-/// Seconds of selecting a leaf, giving it two children and backing up, in a tree of this depth.
-fn at_depth<I: Index>(index: impl Fn() -> I, depth: usize) -> f64 {
-    let steps = (depth / 4).max(3);
+/// The smallest value of either child of a node, to which up to 9 are added at random.
+type Children = [usize; 2];
+/// As many leaves have the smallest value as any other.
+const PLATEAU: Children = [10, 10];
+/// One leaf has the smallest value, so that its expansion changes the minimum of every node above it.
+const CHANGES: Children = [10, 1000];
+
+/// Seconds of selecting a leaf, giving it two children and backing up, when the tree has this depth.
+fn at_depth<I: Index>(index: impl Fn() -> I, children: Children, depth: u32) -> f64 {
     let (mut measured, mut count) = (Duration::ZERO, 0);
     // One long dive is enough: it cannot be disturbed much.
     while count == 0 || (measured < ENOUGH && depth < LONG) {
         let mut random = Random::new(1);
-        let mut tree = Tree::new(index(), StateId(0), 15.0);
-        for _ in 0..depth {
-            dive(&mut tree, &mut random);
+        let mut dive = Dive { tree: Tree::new(index(), StateId(0), 15.0), depths: vec![0], children };
+        let mut steps = 0;
+        while dive.step(&mut random) < depth {
+            steps += 1;
         }
         let started = Instant::now();
-        for _ in 0..steps {
-            dive(&mut tree, &mut random);
+        for _ in 0..=steps / 4 {
+            dive.step(&mut random);
+            count += 1;
         }
         measured += started.elapsed();
-        count += steps;
     }
-    measured.as_secs_f64() / count as f64
+    measured.as_secs_f64() / f64::from(count)
 }
 
-/// Selects a leaf and expands it: of its two children one is about as good as the leaf, the other is bad, so
-/// that the tree grows downwards.
-fn dive<I: Index>(tree: &mut Tree<I>, random: &mut Random) {
-    let leaf = tree.select_leaf(PreferredRule::Ignored, Ties::Random, random);
-    for smallest in [10, 1000] {
-        let state = StateId(tree.len() as u32);
-        tree.add_child(leaf, state, (smallest + random.below(10)) as f64, false);
+/// A tree that a bandit makes deep.
+struct Dive<I: Index> {
+    tree: Tree<I>,
+    depths: Vec<u32>,
+    children: Children,
+}
+
+impl<I: Index> Dive<I> {
+    /// Selects a leaf and expands it. Returns the depth of the leaf.
+    fn step(&mut self, random: &mut Random) -> u32 {
+        let leaf = self.tree.select_leaf(PreferredRule::Ignored, Ties::Random, random);
+        let depth = self.depths[leaf as usize];
+        for smallest in self.children {
+            let state = StateId(self.tree.len() as u32);
+            self.tree.add_child(leaf, state, (smallest + random.below(10)) as f64, false);
+            self.depths.push(depth + 1);
+        }
+        self.tree.backup(leaf);
+        depth
     }
-    tree.backup(leaf);
 }
 
 /// Seconds of one choice among so many leaves.
-fn among_children(children: usize) -> f64 {
+fn among_children(children: u32) -> f64 {
     let mut random = Random::new(1);
     let mut tree = Tree::new(Linear(Uniform::new(1.0)), StateId(0), 15.0);
     for child in 1..=children {
-        tree.add_child(0, StateId(child as u32), (10 + random.below(1000)) as f64, false);
+        tree.add_child(0, StateId(child), (10 + random.below(1000)) as f64, false);
     }
     tree.backup(0);
     let started = Instant::now();

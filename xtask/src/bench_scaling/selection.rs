@@ -6,9 +6,10 @@ use super::curve::{Curve, Figure, Theory};
 use crate::workspace;
 
 /// A curve of the bench by its name there.
-const CURVES: [(&str, &str, Theory); 3] = [
-    ("depth kept path", "guct-uniform, which keeps its path", Theory::Logarithmic),
-    ("depth walk", "guct-normal2, which walks from the root", Theory::Linear),
+const CURVES: [(&str, &str, Theory); 4] = [
+    ("plateau kept path", "guct-uniform on a plateau", Theory::Logarithmic),
+    ("changes kept path", "guct-uniform, each step changes the minimum", Theory::Linear),
+    ("plateau walk", "the same on a plateau, walking from the root", Theory::Linear),
     ("children", "one choice of guct-uniform", Theory::Linear),
 ];
 
@@ -34,7 +35,7 @@ fn parse(printed: &[u8]) -> Result<Vec<Figure>> {
         let place = CURVES.iter().position(|(curve, _, _)| *curve == name);
         curves[place.with_context(|| format!("unknown curve {name}"))?].points.push((x, seconds));
     }
-    let children = curves.split_off(2);
+    let children = curves.split_off(3);
     Ok(vec![
         Figure {
             name: "depth",
@@ -59,10 +60,10 @@ mod tests {
 
     #[test]
     fn curves_of_the_bench_go_to_their_figures() {
-        let text = "curve,x,seconds\ndepth kept path,10,1e-7\ndepth walk,10,2e-7\nchildren,2,5e-9\nchildren,4,1e-8\n";
+        let text = "curve,x,seconds\nplateau kept path,10,1e-7\nplateau walk,10,2e-7\nchildren,2,5e-9\nchildren,4,1e-8\n";
         let figures = parse(text.as_bytes()).unwrap();
-        assert_eq!(figures[0].curves.len(), 2);
-        assert_eq!(figures[0].curves[1].points, [(10.0, 2e-7)]);
+        assert_eq!(figures[0].curves.len(), 3);
+        assert_eq!(figures[0].curves[2].points, [(10.0, 2e-7)]);
         assert_eq!(figures[1].curves[0].points, [(2.0, 5e-9), (4.0, 1e-8)]);
         assert!(parse(b"curve,x,seconds\nwidth,1,1\n").is_err());
     }
