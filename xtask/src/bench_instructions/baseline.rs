@@ -132,7 +132,7 @@ impl Baseline {
         for (name, &now) in counts {
             match self.counts.get(name) {
                 None => changes.push(Change::New(name.clone())),
-                Some(&before) if Change::share(before, now) > allowed_rise => {
+                Some(&before) if now as f64 > before as f64 * (1.0 + allowed_rise) => {
                     changes.push(Change::Rise { name: name.clone(), before, now });
                 }
                 Some(_) => {}

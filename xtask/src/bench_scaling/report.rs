@@ -57,7 +57,8 @@ pub fn picture(figure: &Figure) -> Chart {
             points: curve.points.iter().copied().map(mark).collect(),
         })
         .collect();
-    for (theory, label) in [(Theory::Linear, "linear"), (Theory::Logarithmic, "logarithmic")] {
+    for (theory, label) in [(Theory::Linear, "theory: linear"), (Theory::Logarithmic, "theory: logarithmic")]
+    {
         let Some(curve) = figure.curves.iter().find(|curve| curve.theory == theory) else { continue };
         let Some(&last) = curve.points.last() else { continue };
         let points = curve.points.iter().map(|&(x, _)| mark((x, theory.at(x, last)))).collect();
@@ -124,7 +125,7 @@ mod tests {
     fn the_picture_has_the_theory_as_a_line_of_its_own() {
         let chart = picture(&figure());
         assert_eq!(chart.series.len(), 2);
-        assert_eq!(chart.series[1].label, "linear");
+        assert_eq!(chart.series[1].label, "theory: linear");
         assert_eq!(chart.series[1].points[3], chart.series[0].points[3]);
         assert!((chart.series[1].points[0].y - 2e-8).abs() < 1e-15);
     }

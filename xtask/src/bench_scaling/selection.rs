@@ -7,10 +7,10 @@ use crate::workspace;
 
 /// A curve of the bench by its name there.
 const CURVES: [(&str, &str, Theory); 4] = [
-    ("plateau kept path", "guct-uniform on a plateau", Theory::Logarithmic),
-    ("changes kept path", "guct-uniform, each step changes the minimum", Theory::Linear),
-    ("plateau walk", "the same on a plateau, walking from the root", Theory::Linear),
-    ("children", "one choice of guct-uniform", Theory::Linear),
+    ("plateau kept path", "on a plateau", Theory::Logarithmic),
+    ("changes kept path", "where the minimum moves", Theory::Linear),
+    ("plateau walk", "on a plateau, walking", Theory::Linear),
+    ("children", "guct-uniform", Theory::Linear),
 ];
 
 /// Runs the bench and reads its curves.
@@ -39,14 +39,14 @@ fn parse(printed: &[u8]) -> Result<Vec<Figure>> {
     Ok(vec![
         Figure {
             name: "depth",
-            title: "Time of a selection and its backup by depth",
+            title: "Selection and backup of guct-uniform by depth",
             x_label: "depth of the tree",
             y_label: "seconds",
             curves,
         },
         Figure {
             name: "children",
-            title: "Time of one choice by the number of children",
+            title: "One choice by the number of children",
             x_label: "children",
             y_label: "seconds",
             curves: children,
