@@ -17,6 +17,25 @@ const SEARCH_HAS_READ: [i32; 5] = [0, 11, 12, 13, 23];
 /// Stops before the first expansion, so that only reading and setting up takes time.
 const NO_SEARCH: &str = "astar(blind(),max_time=0)";
 
+/// The landmark part of `lama-first`, stopped after the initial state.
+const ONLY_LANDMARKS: &str = "let(h, eval_modify_costs(landmark_sum(lm_factory=lm_reasonable_orders_hps(lm_rhw()),\
+    pref=false),cost_type=one), lazy_greedy([h],max_time=0))";
+
+/// What a landmark graph has, and what it says of the initial state.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Landmarks {
+    /// Number of landmarks.
+    pub landmarks: usize,
+    /// How many of them are disjunctive.
+    pub disjunctive: usize,
+    /// Number of orderings.
+    pub orderings: usize,
+    /// The landmark sum of the initial state.
+    pub initial_value: u64,
+    /// Seconds for building the graph.
+    pub seconds: f64,
+}
+
 /// Fast Downward and the limits under which it runs.
 #[derive(Clone, Debug)]
 pub struct FastDownward {
@@ -71,6 +90,35 @@ impl FastDownward {
     }
 }
 
+impl FastDownward {
+    /// The landmarks of a SAS+ file, unless that takes too long.
+    pub fn landmarks(&self, sas_file: &Path) -> Result<Option<Landmarks>> {
+        let (output, error) = (sas_file.with_extension("output"), sas_file.with_extension("error"));
+        let mut command = Command::new(&self.peer.search);
+        command
+            .args(["--search", ONLY_LANDMARKS, "--internal-plan-file"])
+            .arg(sas_file.with_extension("plan"));
+        run(&mut command, self.limits, Streams { input: Some(sas_file), output: &output, error: &error })?;
+        Ok(read_landmarks(&std::fs::read_to_string(&output).unwrap_or_default()))
+    }
+}
+
+fn read_landmarks(printed: &str) -> Option<Landmarks> {
+    // A number between two texts. What is said of the whole graph comes last.
+    let number = |before: &str, behind: &str| {
+        let mut rests = printed.lines().rev().filter_map(|line| line.split_once(before));
+        rests.find_map(|(_, rest)| rest.split_once(behind).map(|(number, _)| number.to_owned()))
+    };
+    let ends = printed.lines().find_map(|line| line.split_once("Initial heuristic value for "));
+    Some(Landmarks {
+        landmarks: number("Landmark graph contains ", " landmarks")?.parse().ok()?,
+        disjunctive: number(" landmarks, of which ", " are disjunctive")?.parse().ok()?,
+        orderings: number("Landmark graph contains ", " orderings")?.parse().ok()?,
+        initial_value: ends?.1.split_once(": ")?.1.trim().parse().ok()?,
+        seconds: number("Landmark graph generation time: ", "s")?.parse().ok()?,
+    })
+}
+
 /// Limits as the comparisons with Fast Downward use them.
 pub fn limits(seconds: u64, memory_kib: u64) -> Limits {
     Limits { time: Duration::from_secs(seconds), memory_kib: Some(memory_kib) }
@@ -86,6 +134,19 @@ fn read_sizes(printed: &str) -> Sizes {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn landmarks_are_read_from_the_log() {
+        let printed = "[t=0.1s, 10 KB] Discovered 9 landmarks, of which 1 are disjunctive and 0 are conjunctive.\n\
+             [t=0.1s, 10 KB] Landmark graph generation time: 0.25s\n\
+             [t=0.1s, 10 KB] Landmark graph contains 23 landmarks, of which 2 are disjunctive and 0 are conjunctive.\n\
+             [t=0.1s, 10 KB] Landmark graph contains 55 orderings.\n\
+             [t=0.1s, 10 KB] Initial heuristic value for landmark_sum_heuristic: 12\n";
+        let expected =
+            Landmarks { landmarks: 23, disjunctive: 2, orderings: 55, initial_value: 12, seconds: 0.25 };
+        assert_eq!(read_landmarks(printed), Some(expected));
+        assert_eq!(read_landmarks(&printed.replace(": 12", ": infinity")), None);
+    }
 
     #[test]
     fn sizes_are_read_from_the_log() {

@@ -15,6 +15,7 @@ mod bench_translate;
 mod browser;
 mod check_examples;
 mod check_lab;
+mod check_landmarks;
 mod check_plans;
 mod check_sas;
 mod check_translate;
@@ -62,6 +63,8 @@ enum Command {
     CheckPlans(check_plans::Arguments),
     /// Let Fast Downward's search read the SAS+ files we write.
     CheckSas(check_sas::Arguments),
+    /// Compare our landmarks with those of Fast Downward's lama-first.
+    CheckLandmarks(check_landmarks::Arguments),
     /// Let the reports of Downward Lab read what `extremal lab export --lab` writes.
     CheckLab,
     /// Measure against Fast Downward, side by side.
@@ -103,6 +106,7 @@ fn main() -> ExitCode {
         Command::CheckExamples(arguments) => check_examples::run(&arguments),
         Command::CheckPlans(arguments) => check_plans::run(&arguments),
         Command::CheckSas(arguments) => check_sas::run(&arguments),
+        Command::CheckLandmarks(arguments) => check_landmarks::run(&arguments),
         Command::CheckLab => check_lab::run(),
         Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run_bench(&arguments),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),

@@ -10,9 +10,9 @@
 //! As in LAMA (Richter, Westphal 2010, doi:10.1613/jair.2972), with the progression of reasonable orderings of
 //! Büchner, Keller, Eriksson, Helmert 2023, "Landmark Progression in Heuristic Search".
 //!
-//! The caller keeps a set for each state. It has a bit for each past landmark and, for those with
-//! something reasonably before them, a second one: held in the right order. The set of a state with several
-//! known paths is the intersection (`&=`) of what the paths give.
+//! The caller keeps a set for each state, of [`LandmarkSum::words`] words. It has a bit for each past landmark
+//! and, for those with something reasonably before them, a second one: held in the right order. The set of a
+//! state with several known paths is the intersection (`&=`) of what the paths give.
 
 use extremal_ground::rows::Rows;
 use extremal_sas::{Fact, Task};
