@@ -54,10 +54,10 @@ pub struct Arguments {
     /// Seconds for each search [default: 3, with --quick 1].
     #[arg(long, value_name = "S")]
     search_seconds: Option<f64>,
-    /// Seconds from the files to the plan [default: 60, with --quick 10].
+    /// Seconds from the files to the plan [default: 60, with --quick 4].
     #[arg(long, value_name = "S")]
     total_seconds: Option<u64>,
-    /// States at which memory is measured [default: 1000000, with --quick 200000].
+    /// States at which memory is measured [default: 1000000, with --quick 100000].
     #[arg(long, value_name = "N")]
     states: Option<u64>,
     /// Write all figures to this CSV file.
@@ -144,8 +144,8 @@ fn session(arguments: &Arguments) -> Result<Session> {
     let fast_downward = FastDownward { peer, limits: limits(TRANSLATION_SECONDS, MEMORY_LIMIT_KIB) };
     let usual = |quick, full| if arguments.quick { quick } else { full };
     let search_seconds = arguments.search_seconds.unwrap_or(if arguments.quick { 1.0 } else { 3.0 });
-    let total_seconds = arguments.total_seconds.unwrap_or(usual(10, 60));
-    let states = arguments.states.unwrap_or(usual(200_000, 1_000_000));
+    let total_seconds = arguments.total_seconds.unwrap_or(usual(4, 60));
+    let states = arguments.states.unwrap_or(usual(100_000, 1_000_000));
     Session::new(extremal, fast_downward, search_seconds, total_seconds, states)
 }
 

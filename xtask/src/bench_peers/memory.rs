@@ -12,6 +12,9 @@ use crate::suites::Task;
 /// A million states take seconds with it, and it leads to no plan before.
 const HEURISTIC: &str = "blind";
 
+/// Seconds in which Fast Downward shows its speed.
+const PROBE: f64 = 0.3;
+
 /// Nobody waits longer than this for a million states.
 const LONGEST: f64 = 60.0;
 
@@ -23,7 +26,7 @@ pub fn memory(session: &Session, tasks: &[&Marked]) -> [Table; 2] {
     session.fill(&mut gbfs, &tasks, |task, ours_first| {
         let sas_file = session.sas_file(task)?;
         // Fast Downward has no limit of evaluations, so its own speed tells for how long it must search.
-        let probe = session.theirs(HEURISTIC, 1.0, &sas_file)?;
+        let probe = session.theirs(HEURISTIC, PROBE, &sas_file)?;
         let seconds = 1.02 * session.states as f64 * probe.seconds / probe.evaluations;
         let (ours, theirs) = alternate(
             ours_first,

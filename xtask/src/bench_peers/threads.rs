@@ -14,13 +14,16 @@ use crate::suites::Task;
 /// Seconds of an evaluation that is worth sharing.
 const LONG_EVALUATION: f64 = 100e-6;
 
+/// Seconds of a search that is long enough to be measured.
+const LONG_SEARCH: f64 = 0.2;
+
 /// The table, or why there is none.
 pub fn threads(session: &Session, tasks: &[&Task]) -> Result<Table> {
     let help = Command::new(&session.extremal.binary).args(["solve", "--help"]).output()?;
     ensure!(String::from_utf8_lossy(&help.stdout).contains("--threads"), "`solve` has no --threads");
     ensure!(available_parallelism()?.get() >= 2, "this needs two free cores");
     let mut table = Table::new(
-        "Evaluations per second of wall-clock time, guct-uniform with ff",
+        "Evaluations per second of wall-clock time, gbfs with ff",
         ("two threads", "one thread"),
         Figures::Rates,
         &[Bound::Mean(1.5)],
@@ -28,7 +31,7 @@ pub fn threads(session: &Session, tasks: &[&Task]) -> Result<Table> {
     session.fill(&mut table, tasks, |task, two_first| {
         let sas_file = session.sas_file(task)?;
         let search = |threads, evaluations| OurSearch {
-            search: "guct-uniform",
+            search: "gbfs",
             heuristic: "ff",
             evaluations,
             seconds: 20.0 * session.search_seconds,
@@ -38,6 +41,7 @@ pub fn threads(session: &Session, tasks: &[&Task]) -> Result<Table> {
         let probe = session.ours(&probe, &sas_file)?;
         let evaluation = probe.seconds / probe.evaluations;
         ensure!(evaluation >= LONG_EVALUATION, "an evaluation takes {:.0} µs", 1e6 * evaluation);
+        ensure!(probe.seconds >= LONG_SEARCH, "solved in {:.3} s", probe.seconds);
         // By number, since only then both do the same.
         let evaluations = Some(probe.evaluations as u64);
         let (two, one) = alternate(
