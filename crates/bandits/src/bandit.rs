@@ -1,5 +1,7 @@
 //! The contract between a bandit and whoever chooses with it.
 
+use std::sync::LazyLock;
+
 use crate::statistic::{Counted, Statistic};
 
 /// An index over arms: which child of a node to go to next.
@@ -79,7 +81,17 @@ pub fn score_of_line(location: f64, slope: f64, phi: f64) -> f64 {
 /// The function of the parent's count in most indices: the square root of its natural logarithm.
 #[inline]
 pub fn root_of_log(parent: &impl Counted) -> f64 {
-    libm::log(f64::from(parent.count().max(1))).sqrt()
+    let count = parent.count().max(1);
+    let small = ROOTS_OF_LOGS.get(count as usize).copied();
+    small.unwrap_or_else(|| compute_root_of_log(count))
+}
+
+/// The values for small counts, which deep in a tree are most: a logarithm takes longer than the rest of a
+/// choice between two children.
+static ROOTS_OF_LOGS: LazyLock<Box<[f64]>> = LazyLock::new(|| (0..2048).map(compute_root_of_log).collect());
+
+fn compute_root_of_log(count: u32) -> f64 {
+    libm::log(f64::from(count.max(1))).sqrt()
 }
 
 /// The score of an arm that must be tried before the index means anything: below every other score, and
@@ -98,7 +110,10 @@ mod tests {
     fn the_logarithm_starts_at_zero() {
         assert_eq!(root_of_log(&Minimum::empty()), 0.0);
         assert_eq!(root_of_log(&Minimum::leaf(3.0)), 0.0);
-        assert_eq!(root_of_log(&Minimum { count: 100, min: 0.0 }), 100_f64.ln().sqrt());
+        for count in [2, 100, 2047, 2048, u32::MAX] {
+            let expected = libm::log(f64::from(count)).sqrt();
+            assert_eq!(root_of_log(&Minimum { count, min: 0.0 }), expected);
+        }
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! Smallest and largest leaf value: the estimates of a uniform distribution's bounds.
 
-use super::{Counted, Statistic};
+use super::{Counted, Statistic, larger, smaller};
 
 /// Number, minimum and maximum of the leaves (Full Bellman backup of both ends).
 ///
 /// Minimum and maximum are the maximum-likelihood estimates of the support of a uniform distribution
 /// (Asai and Wissow 2026, theorem "MLE of Uniform").
+///
+/// Packed, because a tree has millions of these: 20 bytes instead of 24. Copy a field to refer to it.
+#[repr(packed(4))]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FullBellman {
     /// The number of leaves.
@@ -35,8 +38,8 @@ impl Statistic for FullBellman {
     #[inline]
     fn absorb(&mut self, child: &Self) {
         self.count += child.count;
-        self.min = self.min.min(child.min);
-        self.max = self.max.max(child.max);
+        self.min = smaller(self.min, child.min);
+        self.max = larger(self.max, child.max);
     }
 
     #[inline]
@@ -45,8 +48,8 @@ impl Statistic for FullBellman {
         let known =
             (old.min > self.min || new.min <= self.min) && (old.max < self.max || new.max >= self.max);
         self.count = self.count - old.count + new.count;
-        self.min = self.min.min(new.min);
-        self.max = self.max.max(new.max);
+        self.min = smaller(self.min, new.min);
+        self.max = larger(self.max, new.max);
         known
     }
 

@@ -1,6 +1,6 @@
 //! The smallest leaf value alone: all that greedy descent needs.
 
-use super::Statistic;
+use super::{Statistic, smaller};
 
 /// The smallest leaf value. It does not count, so that nothing is backed up past a node whose minimum stays.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -27,7 +27,7 @@ impl Statistic for Least {
 
     #[inline]
     fn absorb(&mut self, child: &Self) {
-        self.min = self.min.min(child.min);
+        self.min = smaller(self.min, child.min);
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Number of leaves and smallest value.
 
-use super::{Counted, Least, Located, Statistic};
+use super::{Counted, Least, Located, Statistic, smaller};
 
 /// Number and minimum of the leaves: Full Bellman backup for an index that counts.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,7 +30,7 @@ impl Statistic for Minimum {
     #[inline]
     fn absorb(&mut self, child: &Self) {
         self.count += child.count;
-        self.min = self.min.min(child.min);
+        self.min = smaller(self.min, child.min);
     }
 
     #[inline]

@@ -32,8 +32,8 @@ pub trait Index {
     }
 
     /// For how long a choice stands: the chosen child has strictly the smallest score of all as long as its
-    /// values reach as far as is said and its leaves are as many as they are now, give or take a number, and
-    /// the parent has gained or lost as many as the child.
+    /// values reach as far as is said, it has lost or gained no more leaves than is said, and the parent has
+    /// lost or gained as many as the child.
     fn standing<'a>(
         &self,
         parent: &Self::Statistic,
@@ -53,9 +53,14 @@ pub trait Index {
 pub struct Standing<S> {
     /// What the values of the chosen child must reach.
     pub reach: S,
-    /// How many leaves the child may gain or lose.
-    pub leaves: i64,
+    /// How many leaves the child may lose.
+    pub fewer: i64,
+    /// How many leaves the child may gain.
+    pub more: i64,
 }
+
+/// More leaves than a child ever gains, and few enough that counts do not overflow.
+const ANY_NUMBER: i64 = 1 << 30;
 
 /// A bandit whose index is linear in one function of the parent's count: location and slope are kept, and a
 /// choice is a scan over them.
@@ -109,23 +114,34 @@ impl<B: LinearBandit> Index for Linear<B> {
             nearest = nearest.min(location);
             steepest = steepest.max(slope);
         }
-        // An only child: in a corridor there are thousands of these, with one leaf below them all.
         if nearest == f64::INFINITY {
-            return Some(Standing { reach: B::Statistic::empty(), leaves: i64::MAX / 4 });
+            return Some(Standing { reach: B::Statistic::empty(), fewer: ANY_NUMBER, more: ANY_NUMBER });
         }
-        let mut reach = chosen.narrowed();
-        let mut leaves = chosen.leaves() / 2;
-        while leaves > 0 {
-            let (location, slope_with_fewest) = self.0.line_above(&with_leaves(&reach, -leaves));
-            let (_, slope_with_most) = self.0.line_above(&with_leaves(&reach, leaves));
+        let stands = |reach: &B::Statistic, fewer: i64, more: i64| {
+            let (location, slope_with_fewest) = self.0.line_above(&with_leaves(reach, -fewer));
+            let (_, slope_with_most) = self.0.line_above(&with_leaves(reach, more));
             let lead = slope_with_fewest.min(slope_with_most) - steepest;
-            let phi = self.0.phi(&with_leaves(parent, if lead >= 0.0 { -leaves } else { leaves }));
+            let phi = self.0.phi(&with_leaves(parent, if lead >= 0.0 { -fewer } else { more }));
             // Rounding is far below this.
             let margin = 1e-9 * (1.0 + location.abs() + (lead.abs() + steepest) * phi);
-            if location - nearest + margin < lead * phi {
-                return Some(Standing { reach, leaves });
+            location - nearest + margin < lead * phi
+        };
+        let narrowed = chosen.narrowed();
+        let half = chosen.leaves() / 2;
+        let slope = |leaves: i64| self.0.line_above(&with_leaves(chosen, leaves)).1;
+        // Where more leaves make a child better, there need be no limit to them. This keeps the number of
+        // choices that are made again small.
+        let more = if slope(ANY_NUMBER) >= slope(0) { ANY_NUMBER } else { half };
+        for reach in [&narrowed, chosen] {
+            if stands(reach, half, more) {
+                return Some(Standing { reach: reach.clone(), fewer: half, more });
             }
-            reach = chosen.clone();
+        }
+        let mut leaves = if more == half { half / 4 } else { half };
+        while leaves > 0 {
+            if stands(chosen, leaves, leaves) {
+                return Some(Standing { reach: chosen.clone(), fewer: leaves, more: leaves });
+            }
             leaves /= 4;
         }
         None

@@ -23,8 +23,11 @@ use crate::random::Random;
 #[derive(Debug)]
 pub(super) struct KeptPath<S> {
     nodes: Vec<NodeId>,
-    /// The shift up to which the number of leaves of each of these nodes is exact.
-    settled_at: Vec<i64>,
+    /// The shift up to which the number of leaves of each of these nodes is exact, cut to 32 bits: it is never
+    /// further away than there are leaves.
+    settled_at: Vec<u32>,
+    /// Whether the values of each of these nodes are those that its index was computed from.
+    is_indexed: Vec<bool>,
     /// The shifts at which the choice of the next node on the path stands.
     windows: Windows,
     /// What the values of the next node on the path must reach for that.
@@ -40,6 +43,7 @@ impl<S: Statistic> KeptPath<S> {
         KeptPath {
             nodes: Vec::new(),
             settled_at: Vec::new(),
+            is_indexed: Vec::new(),
             windows: Windows::new(),
             reaches: Vec::new(),
             shift: 0,
@@ -53,13 +57,20 @@ impl<S: Statistic> KeptPath<S> {
 
     fn push(&mut self, node: NodeId) {
         self.nodes.push(node);
-        self.settled_at.push(self.shift);
+        self.settled_at.push(self.shift as u32);
+        self.is_indexed.push(true);
         self.reaches.push(S::empty());
+    }
+
+    /// How many leaves the node at a place has gained since it was settled.
+    fn unsettled(&self, place: usize) -> i64 {
+        i64::from((self.shift as u32).wrapping_sub(self.settled_at[place]) as i32)
     }
 
     fn truncate(&mut self, places: usize) {
         self.nodes.truncate(places);
         self.settled_at.truncate(places);
+        self.is_indexed.truncate(places);
         self.reaches.truncate(places);
     }
 }
@@ -110,12 +121,18 @@ impl<I: Index> Tree<I> {
     /// Chooses a child of a node on the path and notes how long the choice stands.
     fn choose_at(&mut self, place: usize, ties: Ties, random: &mut Random) -> NodeId {
         let node = self.path.nodes[place];
+        // In a corridor there are thousands of these, with one leaf below them all.
+        if self.num_children[node as usize] == 1 {
+            self.path.reaches[place] = I::Statistic::empty();
+            self.path.windows.set(place, Window::ALL);
+            return self.children(node).start;
+        }
         let child = self.select_child(node, self.path.preferred, ties, random);
         let window = match self.standing(node, child) {
             Some(standing) => {
                 self.path.reaches[place] = standing.reach;
                 let shift = self.path.shift;
-                Window { low: shift - standing.leaves, high: shift + standing.leaves }
+                Window { low: shift - standing.fewer, high: shift + standing.more }
             }
             None => Window::NONE,
         };
@@ -124,8 +141,10 @@ impl<I: Index> Tree<I> {
     }
 
     fn standing(&self, node: NodeId, chosen: NodeId) -> Option<Standing<I::Statistic>> {
-        let only_preferred =
-            self.path.preferred == PreferredRule::Only && self.open_preferred[node as usize] > 0;
+        if self.ties.len() > 1 {
+            return None;
+        }
+        let only_preferred = self.only_preferred(node, self.path.preferred);
         let rivals = self
             .children(node)
             .filter(|&child| child != chosen && (!only_preferred || self.is_preferred[child as usize]))
@@ -153,25 +172,26 @@ impl<I: Index> Tree<I> {
                 // Whether the parent is locked too depends on its true number of leaves.
                 self.settle_place(place);
                 old = self.replace_child(self.path.nodes[place], child, &old);
-                self.path.settled_at[place] += gained;
+                self.path.settled_at[place] = self.path.settled_at[place].wrapping_add(gained as u32);
                 self.path.windows.set(place, Window::NONE);
             } else {
                 if !new.reaches(&self.path.reaches[place]) {
                     self.path.windows.set(place, Window::NONE);
                 }
+                self.path.is_indexed[place] = false;
                 old = self.replace_values(self.path.nodes[place], child, &old);
             }
             ancestors += 1;
         }
         self.path.shift += gained;
-        self.path.settled_at[last] = self.path.shift;
+        self.path.settled_at[last] = self.path.shift as u32;
         ancestors
     }
 
     /// Updates smallest and largest values of a node after those of a child changed from `old`, and leaves
     /// its number of leaves as it is. Returns the node's statistic before.
     fn replace_values(&mut self, node: NodeId, child: NodeId, old: &I::Statistic) -> I::Statistic {
-        let before = self.statistic[node as usize].clone();
+        let before = &self.statistic[node as usize];
         let without_leaves = |statistic: &I::Statistic| {
             let mut statistic = statistic.clone();
             statistic.add_leaves(-statistic.leaves());
@@ -184,17 +204,21 @@ impl<I: Index> Tree<I> {
             updated = fold(&self.statistic[children.start as usize..children.end as usize]);
             updated.add_leaves(before.leaves() - updated.leaves());
         }
-        self.statistic[node as usize] = updated;
-        before
+        std::mem::replace(&mut self.statistic[node as usize], updated)
     }
 
     /// Brings the statistic of a node on the path up to date.
     fn settle_place(&mut self, place: usize) {
+        let gained = self.path.unsettled(place);
+        if gained == 0 && self.path.is_indexed[place] {
+            return;
+        }
         let node = self.path.nodes[place];
         let mut statistic = self.statistic[node as usize].clone();
-        statistic.add_leaves(self.path.shift - self.path.settled_at[place]);
+        statistic.add_leaves(gained);
         self.set_statistic(node, statistic);
-        self.path.settled_at[place] = self.path.shift;
+        self.path.settled_at[place] = self.path.shift as u32;
+        self.path.is_indexed[place] = true;
     }
 
     /// Takes the nodes from a place on off the path.

@@ -27,9 +27,6 @@ pub struct Tree<I: Index> {
     pub(super) num_children: Vec<u32>,
     pub(super) statistic: Vec<I::Statistic>,
     pub(super) cached: Vec<I::Cached>,
-    /// How many children are not locked, and how many of these a preferred operator leads to.
-    open_children: Vec<u32>,
-    pub(super) open_preferred: Vec<u32>,
     pub(super) is_preferred: Vec<bool>,
     /// The children with the smallest score at the last choice.
     pub(super) ties: Vec<NodeId>,
@@ -50,8 +47,6 @@ impl<I: Index> Tree<I> {
             num_children: Vec::new(),
             statistic: Vec::new(),
             cached: Vec::new(),
-            open_children: Vec::new(),
-            open_preferred: Vec::new(),
             is_preferred: Vec::new(),
             ties: Vec::new(),
             path: KeptPath::new(),
@@ -108,8 +103,6 @@ impl<I: Index> Tree<I> {
         self.num_children.push(0);
         self.cached.push(self.index.cache(&statistic));
         self.statistic.push(statistic);
-        self.open_children.push(0);
-        self.open_preferred.push(0);
         self.is_preferred.push(preferred);
         node
     }
@@ -129,8 +122,13 @@ impl<I: Index> Tree<I> {
         }
         debug_assert_eq!(self.first_child[p] + self.num_children[p], node);
         self.num_children[p] += 1;
-        self.open_children[p] += 1;
-        self.open_preferred[p] += u32::from(self.is_preferred[node as usize]);
+    }
+
+    /// Whether only children that a preferred operator leads to may be chosen.
+    pub(super) fn only_preferred(&self, node: NodeId, rule: PreferredRule) -> bool {
+        let is_open = |&child: &NodeId| !self.is_locked(child);
+        rule == PreferredRule::Only
+            && self.children(node).filter(is_open).any(|child| self.is_preferred[child as usize])
     }
 
     /// Walks from the root to a leaf, taking the child with the smallest score at every node.
@@ -153,30 +151,30 @@ impl<I: Index> Tree<I> {
         ties: Ties,
         random: &mut Random,
     ) -> NodeId {
-        let n = node as usize;
-        let only_preferred = preferred == PreferredRule::Only && self.open_preferred[n] > 0;
-        let arms = if only_preferred { self.open_preferred[n] } else { self.open_children[n] };
-        let choice = self.index.choice(&self.statistic[n], arms);
+        let only_preferred = self.only_preferred(node, preferred);
         let children = self.children(node);
         let first = children.start as usize;
         let statistics = &self.statistic[first..children.end as usize];
         let cached = &self.cached[first..children.end as usize];
+        let is_preferred = &self.is_preferred[first..children.end as usize];
+        // Most bandits do not ask for the number, and then it is not computed.
+        let is_arm = |&(statistic, is_preferred): &(&I::Statistic, &bool)| {
+            !statistic.is_empty() && (!only_preferred || *is_preferred)
+        };
+        let arms = statistics.iter().zip(is_preferred).filter(is_arm).count();
+        let choice = self.index.choice(&self.statistic[node as usize], arms as u32);
 
         // Two passes: the smallest score, then all that equal it. The first is a plain minimum over
         // contiguous arrays, which the compiler can vectorise for linear bandits.
         let score = |place: usize| self.index.score(&choice, &statistics[place], &cached[place]);
-        let is_candidate = |place: usize| !only_preferred || self.is_preferred[first + place];
+        let is_candidate = |place: usize| !only_preferred || is_preferred[place];
         let places = 0..statistics.len();
-        let mut best = f64::INFINITY;
-        if only_preferred {
-            for place in places.clone().filter(|&p| is_candidate(p)) {
-                best = best.min(score(place));
-            }
+        let smaller = |best: f64, score: f64| if score < best { score } else { best };
+        let best = if only_preferred {
+            places.clone().filter(|&place| is_candidate(place)).map(score).fold(f64::INFINITY, smaller)
         } else {
-            for place in places.clone() {
-                best = best.min(score(place));
-            }
-        }
+            places.clone().map(score).fold(f64::INFINITY, smaller)
+        };
         // An index may be minus infinity: then only equals count.
         let limit = if best.is_finite() { best + best.abs() * TIE_TOLERANCE } else { best };
         self.ties.clear();
@@ -185,7 +183,7 @@ impl<I: Index> Tree<I> {
                 self.ties.push((first + place) as NodeId);
             }
         }
-        if preferred == PreferredRule::Ties && self.open_preferred[n] > 0 && self.ties.len() > 1 {
+        if preferred == PreferredRule::Ties && self.ties.len() > 1 {
             self.keep_preferred_ties();
         }
         let place = match ties {
@@ -195,7 +193,7 @@ impl<I: Index> Tree<I> {
             Ties::Random => random.below(self.ties.len()),
         };
         // Nothing ties only if an index breaks its contract and is not a number; any open child will do.
-        let any_open = || (children.start..children.end).find(|&c| !self.is_locked(c));
+        let any_open = || self.children(node).find(|&child| !self.is_locked(child));
         self.ties.get(place).copied().or_else(any_open).unwrap_or(children.start)
     }
 
@@ -233,12 +231,7 @@ impl<I: Index> Tree<I> {
     /// Updates a node after the statistic of one of its children changed from `old`. Returns the node's own
     /// statistic before.
     pub(super) fn replace_child(&mut self, node: NodeId, child: NodeId, old: &I::Statistic) -> I::Statistic {
-        let n = node as usize;
-        if !old.is_empty() && self.is_locked(child) {
-            self.open_children[n] -= 1;
-            self.open_preferred[n] -= u32::from(self.is_preferred[child as usize]);
-        }
-        let mut updated = self.statistic[n].clone();
+        let mut updated = self.statistic[node as usize].clone();
         if !updated.replace(old, &self.statistic[child as usize]) {
             let children = self.children(node);
             updated = fold(&self.statistic[children.start as usize..children.end as usize]);
@@ -263,19 +256,13 @@ impl<I: Index> Tree<I> {
         let (m, n) = (moved as usize, node as usize);
         self.statistic[m] = self.statistic[n].clone();
         self.cached[m] = self.cached[n];
-        for table in
-            [&mut self.first_child, &mut self.num_children, &mut self.open_children, &mut self.open_preferred]
-        {
+        for table in [&mut self.first_child, &mut self.num_children] {
             table[m] = std::mem::take(&mut table[n]);
         }
         for child in self.children(moved) {
             self.parent[child as usize] = moved;
         }
         self.attach(parent, moved);
-        if self.is_locked(moved) {
-            self.open_children[parent as usize] -= 1;
-            self.open_preferred[parent as usize] -= u32::from(preferred);
-        }
         moved
     }
 
