@@ -16,9 +16,9 @@ const INTERVAL: u32 = 1000;
 
 /// The work that is always allowed, in operators: less than a millisecond.
 const FREE_STEPS: u64 = 10_000;
-/// The work that each evaluation allows besides, in operators. An evaluation takes some microseconds with most
-/// heuristics, and an operator some tens of nanoseconds.
-const STEPS_PER_EVALUATION: u64 = 4;
+/// The work that each evaluation allows besides, in operators. An evaluation takes at least two microseconds
+/// with most heuristics, and an operator a little more than ten nanoseconds.
+const STEPS_PER_EVALUATION: u64 = 20;
 
 /// The work allowed after a search with so many evaluations. It is not measured by the clock, so that the same
 /// search always ends with the same plan.

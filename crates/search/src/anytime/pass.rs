@@ -11,6 +11,7 @@ use super::{AnytimeEnd, EstimateKind, Estimates, Incumbent, OnPlan, operator_cos
 use crate::explorer::Problem;
 use crate::observer::Observer;
 use crate::outcome::Counters;
+use crate::preferred::PreferredOperators;
 
 /// The search, with what it keeps from one pass to the next.
 pub struct Improver<'a, 'p> {
@@ -31,6 +32,7 @@ pub struct Improver<'a, 'p> {
     cheapest: u64,
     registry: StateRegistry,
     nodes: Nodes,
+    preferred: PreferredOperators,
     pass: u32,
     gave_up_states: bool,
     values: Vec<u32>,
@@ -66,6 +68,7 @@ impl<'a, 'p> Improver<'a, 'p> {
             cheapest: costs.min().unwrap_or(0),
             registry: space.new_registry(),
             nodes: Nodes::default(),
+            preferred: PreferredOperators::new(problem.task.operators.len()),
             pass: 0,
             gave_up_states: false,
             values: space.new_values(),
@@ -100,6 +103,7 @@ impl<'a, 'p> Improver<'a, 'p> {
                 continue;
             }
             self.count_expansion()?;
+            self.preferred.mark_stored(state);
             self.parent_packed.copy_from_slice(self.registry.packed(state));
             self.space.unpack(&self.parent_packed, &mut self.values);
             self.space.applicable_operators(&self.values, &mut applicable);
@@ -125,7 +129,7 @@ impl<'a, 'p> Improver<'a, 'p> {
         let node = self.nodes.get(initial);
         if !matches!(node.status, Status::DeadEnd | Status::Goal) {
             (node.status, node.pass) = (Status::Waiting, pass);
-            queue.push(0, node.h, initial);
+            queue.push(0, node.h, initial, true);
         }
         Ok(())
     }
@@ -184,7 +188,7 @@ impl<'a, 'p> Improver<'a, 'p> {
         let node = self.nodes.get(state);
         let (g, h) = (node.g, node.h);
         if self.may_lead_to_cheaper_plan(g, h) {
-            queue.push(g, h, state);
+            queue.push(g, h, state, self.preferred.is_marked(operator));
         }
         Ok(false)
     }
@@ -197,6 +201,7 @@ impl<'a, 'p> Improver<'a, 'p> {
         }
         self.counters.evaluations += 1;
         let h = self.heuristic.evaluate(&self.successor_values);
+        self.preferred.store(state, self.heuristic.preferred_operators());
         let is_dead_end = h == DEAD_END;
         self.nodes.push(if is_dead_end { Status::DeadEnd } else { Status::Expanded }, h);
         self.counters.dead_ends += u64::from(is_dead_end);

@@ -10,14 +10,26 @@ use super::{EstimateKind, Incumbent};
 /// States by g + weight * h, then by heuristic value, then in the order in which they were found. A state can
 /// be in it several times.
 ///
+/// States that were reached by a preferred operator are in a second heap too. The heaps take turns, and each
+/// heuristic value that is smaller than all before gives further turns to the second.
+///
 /// A heuristic that counts actions is converted to costs with what an action of the best plan costs on
 /// average; to stay with whole numbers, all is multiplied by the number of its actions.
 #[derive(Debug)]
 pub struct Queue {
     g_factor: u64,
     h_factor: u64,
-    heap: BinaryHeap<Reverse<(u64, u32, u32)>>,
+    all: Heap,
+    preferred: Heap,
+    /// How many turns the second heap has had more than the first.
+    ahead: i64,
+    best_h: u32,
 }
+
+type Heap = BinaryHeap<Reverse<(u64, u32, u32)>>;
+
+/// The turns that a new best heuristic value gives.
+const BOOST: i64 = 1000;
 
 impl Queue {
     /// An empty queue; `metric` says whether actions have costs of their own.
@@ -28,18 +40,34 @@ impl Queue {
             }
             _ => (1, weight),
         };
-        Queue { g_factor, h_factor, heap: BinaryHeap::new() }
+        let (all, preferred) = (Heap::new(), Heap::new());
+        Queue { g_factor, h_factor, all, preferred, ahead: 0, best_h: u32::MAX }
     }
 
-    /// Adds a state.
-    pub fn push(&mut self, g: u64, h: u32, state: StateId) {
+    /// Adds a state, and whether a preferred operator led to it.
+    pub fn push(&mut self, g: u64, h: u32, state: StateId, preferred: bool) {
         let f = g.saturating_mul(self.g_factor).saturating_add(u64::from(h).saturating_mul(self.h_factor));
-        self.heap.push(Reverse((f, h, state.0)));
+        let entry = Reverse((f, h, state.0));
+        self.all.push(entry);
+        if preferred {
+            self.preferred.push(entry);
+        }
+        if h < self.best_h {
+            self.best_h = h;
+            self.ahead -= BOOST;
+        }
     }
 
-    /// Takes the state that comes first.
+    /// Takes the state that comes first in the heap whose turn it is.
     pub fn pop(&mut self) -> Option<StateId> {
-        self.heap.pop().map(|Reverse((_, _, state))| StateId(state))
+        let entry = if self.ahead < 0 && !self.preferred.is_empty() {
+            self.ahead += 1;
+            self.preferred.pop()
+        } else {
+            self.ahead -= 1;
+            self.all.pop()
+        };
+        entry.map(|Reverse((_, _, state))| StateId(state))
     }
 }
 
@@ -48,7 +76,7 @@ mod tests {
     use super::*;
 
     fn order(mut queue: Queue, entries: &[(u64, u32, u32)]) -> Vec<u32> {
-        entries.iter().for_each(|&(g, h, state)| queue.push(g, h, StateId(state)));
+        entries.iter().for_each(|&(g, h, state)| queue.push(g, h, StateId(state), state >= 10));
         std::iter::from_fn(|| queue.pop()).map(|state| state.0).collect()
     }
 
@@ -57,6 +85,14 @@ mod tests {
         let incumbent = Incumbent { cost: 100, length: 10 };
         let queue = Queue::new(2, EstimateKind::Cost, incumbent, true);
         assert_eq!(order(queue, &[(7, 0, 1), (0, 3, 2), (2, 2, 4), (2, 2, 3)]), [3, 4, 2, 1]);
+    }
+
+    #[test]
+    fn preferred_states_have_further_turns() {
+        let incumbent = Incumbent { cost: 100, length: 10 };
+        let queue = Queue::new(1, EstimateKind::Cost, incumbent, true);
+        // Each is taken from the second heap first; what it leaves in the first heap is nothing new.
+        assert_eq!(order(queue, &[(0, 9, 1), (3, 8, 10), (5, 8, 11)]), [10, 11, 1, 10, 11]);
     }
 
     #[test]
