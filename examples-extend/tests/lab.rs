@@ -39,7 +39,10 @@ fn own_parts_are_named_among_what_there_is() {
     let output = lab_run(folder.path(), "third-opinion");
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(33), "{message}");
-    assert!(message.contains("there are gbfs, ") && message.contains(", second-opinion"), "{message}");
+    assert!(
+        message.contains("there are extremal, gbfs, ") && message.contains(", second-opinion"),
+        "{message}"
+    );
     let wrong = lab_run(folder.path(), "second-opinion(d=1)");
     assert!(String::from_utf8(wrong.stderr).unwrap().contains("no parameter `d` (it has: c)"));
 }

@@ -8,7 +8,7 @@ use super::{Counted, Statistic, larger, smaller};
 /// (Asai and Wissow 2026, theorem "MLE of Uniform").
 ///
 /// Packed, because a tree has millions of these: 20 bytes instead of 24. Copy a field to refer to it.
-#[repr(packed(4))]
+#[repr(Rust, packed(4))]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FullBellman {
     /// The number of leaves.
