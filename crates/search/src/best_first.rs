@@ -53,14 +53,18 @@ impl<O: OpenList, F: Fn(bool) -> O> BestFirst<F> {
                 open.boost();
             }
             let g = explorer.depth(state) + 1;
-            for successor in std::mem::take(&mut explorer.successors) {
+            let successors = std::mem::take(&mut explorer.successors);
+            for &successor in &successors {
                 let child = successor.state;
                 if successor.is_new {
                     remember(&mut values, child, successor.h);
                 } else {
-                    let waits = values.get(child.index()).is_some_and(|&v| v != NO_VALUE)
-                        && !expanded.get(child.index()).copied().unwrap_or(false);
-                    if !waits || explorer.depth(child) <= g {
+                    // Asked in this order, since few paths are shorter: each answer may have to be loaded.
+                    let waits = || {
+                        values.get(child.index()).is_some_and(|&v| v != NO_VALUE)
+                            && !expanded.get(child.index()).copied().unwrap_or(false)
+                    };
+                    if explorer.depth(child) <= g || !waits() {
                         continue;
                     }
                     explorer.reparent(child, state, successor.operator);
@@ -68,6 +72,7 @@ impl<O: OpenList, F: Fn(bool) -> O> BestFirst<F> {
                 let h = values[child.index()];
                 open.push(Entry { state: child, h, g, preferred: successor.preferred });
             }
+            explorer.successors = successors;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use extremal_heuristics::{DEAD_END, Heuristic};
 use extremal_limits::{Budget, Stop, TimedPacer};
 use extremal_sas::Task;
-use extremal_states::{StateId, StateRegistry, StateSpace};
+use extremal_states::{StateId, StateRegistry, StateSpace, SuccessorBatch};
 
 use crate::companion::{Companion, Found};
 use crate::observer::Observer;
@@ -99,10 +99,8 @@ pub struct Explorer<'a, C = ()> {
     heuristic_is_safe: bool,
     options: Options,
     registry: StateRegistry,
-    /// For each state how it was reached: the state before, the operator, and the length of the path.
-    parent: Vec<u32>,
-    operator: Vec<u32>,
-    depth: Vec<u32>,
+    /// For each state how it was reached.
+    paths: Vec<Step>,
     /// Successors of the state expanded last, without dead ends.
     pub successors: Vec<Successor>,
     /// What has been counted.
@@ -116,6 +114,7 @@ pub struct Explorer<'a, C = ()> {
     successor_values: Vec<u32>,
     packed: Vec<u64>,
     parent_packed: Vec<u64>,
+    batch: SuccessorBatch,
     applicable: Vec<u32>,
     evaluators: Evaluators,
     /// For random orders of successors only, so that searches draw the same numbers whatever the order.
@@ -124,6 +123,15 @@ pub struct Explorer<'a, C = ()> {
 }
 
 mod siblings;
+
+/// The end of the known path to a state.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    parent: u32,
+    operator: u32,
+    /// The length of the path.
+    depth: u32,
+}
 
 const NO_PARENT: u32 = u32::MAX;
 
@@ -140,6 +148,7 @@ impl<'a, C: Companion> Explorer<'a, C> {
         let registry = problem.space.new_registry();
         let (values, successor_values) = (problem.space.new_values(), problem.space.new_values());
         let (packed, parent_packed) = (problem.space.new_packed(), problem.space.new_packed());
+        let batch = problem.space.new_batch();
         let evaluators = Evaluators::new(problem.threads, values.len(), options.preferred);
         Explorer {
             companion,
@@ -148,9 +157,7 @@ impl<'a, C: Companion> Explorer<'a, C> {
             heuristic_is_safe: problem.heuristic_is_safe,
             options,
             registry,
-            parent: Vec::new(),
-            operator: Vec::new(),
-            depth: Vec::new(),
+            paths: Vec::new(),
             successors: Vec::new(),
             counters: Counters::default(),
             preferred: PreferredOperators::new(problem.task.operators.len()),
@@ -162,6 +169,7 @@ impl<'a, C: Companion> Explorer<'a, C> {
             successor_values,
             packed,
             parent_packed,
+            batch,
             applicable: Vec::new(),
             evaluators,
             random: Random::new(options.seed),
@@ -189,10 +197,8 @@ impl<'a, C: Companion> Explorer<'a, C> {
     }
 
     fn record(&mut self, state: StateId, parent: u32, operator: u32, depth: u32) {
-        debug_assert_eq!(state.index(), self.parent.len());
-        self.parent.push(parent);
-        self.operator.push(operator);
-        self.depth.push(depth);
+        debug_assert_eq!(state.index(), self.paths.len());
+        self.paths.push(Step { parent, operator, depth });
         self.counters.max_depth = self.counters.max_depth.max(depth);
     }
 
@@ -260,7 +266,7 @@ impl<'a, C: Companion> Explorer<'a, C> {
                 self.preferred.mark_stored(state);
             }
         }
-        let depth = self.depth[state.index()];
+        let depth = self.depth(state);
         if let Some(observer) = &mut self.observer {
             observer.expansion(state, depth, &self.counters);
         }
@@ -297,32 +303,48 @@ impl<'a, C: Companion> Explorer<'a, C> {
         parent_h: u32,
         operators: &[u32],
     ) -> Result<(), End> {
-        for &operator in operators {
-            self.counters.generated += 1;
-            self.space.successor(&self.parent_packed, &self.values, operator, &mut self.packed);
-            let (state, is_new) = self.registry.insert(&self.packed);
-            let preferred = self.options.preferred && self.preferred.is_marked(operator);
-            if !is_new {
-                self.successors.push(Successor { state, operator, h: 0, preferred, is_new });
-                continue;
-            }
-            self.record(state, parent.0, operator, depth);
-            self.space.unpack(&self.packed, &mut self.successor_values);
-            // Early goal detection: a goal state is never evaluated.
-            if self.space.is_goal(&self.successor_values) {
-                return Err(End::Goal(state));
-            }
-            let h = if self.options.deferred {
-                Some(parent_h)
-            } else {
-                let h = self.evaluate(state)?;
-                self.introduce(state, Some(parent), operator, h)
-            };
-            if let Some(h) = h {
-                self.successors.push(Successor { state, operator, h, preferred, is_new });
+        self.batch.start(&self.parent_packed);
+        for operators in operators.chunks(SuccessorBatch::SIZE) {
+            let (space, registry) = (&*self.space, &self.registry);
+            self.batch.generate(space, registry, &self.parent_packed, &self.values, operators);
+            for (place, &operator) in operators.iter().enumerate() {
+                self.counters.generated += 1;
+                let (packed, hash) = (self.batch.packed(place), self.batch.hash(place));
+                let (state, is_new) = self.registry.insert_hashed(packed, hash);
+                let preferred = self.options.preferred && self.preferred.is_marked(operator);
+                if !is_new {
+                    self.successors.push(Successor { state, operator, h: 0, preferred, is_new });
+                    continue;
+                }
+                self.record(state, parent.0, operator, depth);
+                // Early goal detection: a goal state is never evaluated.
+                if self.unpack_unless_deferred(place) {
+                    return Err(End::Goal(state));
+                }
+                let h = if self.options.deferred {
+                    Some(parent_h)
+                } else {
+                    let h = self.evaluate(state)?;
+                    self.introduce(state, Some(parent), operator, h)
+                };
+                if let Some(h) = h {
+                    self.successors.push(Successor { state, operator, h, preferred, is_new });
+                }
             }
         }
         Ok(())
+    }
+
+    /// Unpacks a state of the batch to `successor_values`, where this is needed. Returns whether it is a
+    /// goal state.
+    fn unpack_unless_deferred(&mut self, place: usize) -> bool {
+        let packed = self.batch.packed(place);
+        let may_be_goal = self.space.may_be_goal(packed);
+        if self.options.deferred && !may_be_goal {
+            return false;
+        }
+        self.space.unpack_successor(&self.parent_packed, &self.values, packed, &mut self.successor_values);
+        may_be_goal && self.space.is_goal(&self.successor_values)
     }
 
     /// Shows a state that was just evaluated to the companion, which may see a dead end where the heuristic
@@ -351,8 +373,9 @@ impl<'a, C: Companion> Explorer<'a, C> {
         if !is_new {
             return Ok(None);
         }
-        self.record(state, parent.0, operator, self.depth[parent.index()] + 1);
-        self.space.unpack(&self.packed, &mut self.successor_values);
+        self.record(state, parent.0, operator, self.depth(parent) + 1);
+        let (parent_packed, packed) = (&self.parent_packed, &self.packed);
+        self.space.unpack_successor(parent_packed, &self.values, packed, &mut self.successor_values);
         if self.space.is_goal(&self.successor_values) {
             return Err(End::Goal(state));
         }
@@ -370,7 +393,7 @@ impl<'a, C: Companion> Explorer<'a, C> {
             self.preferred.mark(self.heuristic.preferred_operators());
         }
         if let Some(observer) = &mut self.observer {
-            observer.expansion(state, self.depth[state.index()], &self.counters);
+            observer.expansion(state, self.paths[state.index()].depth, &self.counters);
         }
         self.counters.expansions += 1;
         self.pacer.tick()?;
@@ -391,20 +414,19 @@ impl<'a, C: Companion> Explorer<'a, C> {
 
     /// Length of the known path to a state.
     pub fn depth(&self, state: StateId) -> u32 {
-        self.depth[state.index()]
+        self.paths[state.index()].depth
     }
 
     /// Gives a state a new path. The caller makes sure that it is shorter.
     pub fn reparent(&mut self, state: StateId, parent: StateId, operator: u32) {
-        self.parent[state.index()] = parent.0;
-        self.operator[state.index()] = operator;
-        self.depth[state.index()] = self.depth[parent.index()] + 1;
+        let depth = self.depth(parent) + 1;
+        self.paths[state.index()] = Step { parent: parent.0, operator, depth };
         self.counters.reopened += 1;
     }
 
     /// Sets the length of the path to a state after one before it on the path was given a new one.
     pub fn set_depth(&mut self, state: StateId, depth: u32) {
-        self.depth[state.index()] = depth;
+        self.paths[state.index()].depth = depth;
     }
 
     /// Tells the observer that statistics went up.
@@ -437,10 +459,10 @@ impl<'a, C: Companion> Explorer<'a, C> {
 
     fn path_to(&self, state: StateId) -> Vec<u32> {
         let mut plan = Vec::new();
-        let mut current = state.0;
-        while self.parent[current as usize] != NO_PARENT {
-            plan.push(self.operator[current as usize]);
-            current = self.parent[current as usize];
+        let mut step = self.paths[state.index()];
+        while step.parent != NO_PARENT {
+            plan.push(step.operator);
+            step = self.paths[step.parent as usize];
         }
         plan.reverse();
         plan

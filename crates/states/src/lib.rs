@@ -31,11 +31,14 @@
 //! [`StateId`].
 
 pub mod axioms;
+pub mod batch;
 pub mod generator;
+mod id_table;
 pub mod operators;
 pub mod packing;
 pub mod registry;
 pub mod space;
 
+pub use batch::SuccessorBatch;
 pub use registry::{StateId, StateRegistry};
 pub use space::StateSpace;

@@ -40,6 +40,10 @@ pub struct Packing {
     pub words: usize,
     /// The stored variables and their places, by increasing variable.
     stored: Vec<(u32, Field)>,
+    /// The same by increasing word.
+    by_word: Vec<(u32, Field)>,
+    /// Where the variables of each word end in `by_word`.
+    word_ends: Vec<u32>,
 }
 
 impl Packing {
@@ -72,7 +76,11 @@ impl Packing {
             words_by_room[room - width as usize].push(word);
         }
         stored.sort_unstable_by_key(|&(variable, _)| variable);
-        Packing { words: words as usize, stored }
+        let mut by_word = stored.clone();
+        by_word.sort_by_key(|&(_, field)| field.word);
+        let word_ends =
+            (0..words).map(|word| by_word.partition_point(|(_, field)| field.word <= word) as u32).collect();
+        Packing { words: words as usize, stored, by_word, word_ends }
     }
 
     /// The stored variables and their places, by increasing variable.
@@ -93,6 +101,18 @@ impl Packing {
     pub fn unpack(&self, packed: &[u64], values: &mut [u32]) {
         for &(variable, field) in &self.stored {
             values[variable as usize] = field.get(packed);
+        }
+    }
+    /// Writes the variables of the words in which a state differs from another one to `values`.
+    #[inline]
+    pub fn unpack_changes(&self, other: &[u64], packed: &[u64], values: &mut [u32]) {
+        for (word, (old, new)) in other.iter().zip(packed).enumerate() {
+            if old != new {
+                let start = if word == 0 { 0 } else { self.word_ends[word - 1] };
+                for &(variable, field) in &self.by_word[start as usize..self.word_ends[word] as usize] {
+                    values[variable as usize] = field.get(packed);
+                }
+            }
         }
     }
 }

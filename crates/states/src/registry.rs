@@ -1,7 +1,6 @@
 //! All states seen, each once.
 
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
+use crate::id_table::{IdTable, prefetch};
 
 /// The number of a registered state; states are numbered from 0 in order of insertion.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -18,13 +17,13 @@ impl StateId {
 /// A set of packed states with numbers.
 ///
 /// States lie one after the other in one vector, and a hash table of their numbers finds duplicates. A state
-/// takes its words and 6 to 11 bytes of the table, depending on how full it is. Hashes are not stored: the
+/// takes its words and 7 to 10 bytes of the table, depending on how full it is. Hashes are not stored: the
 /// table could grow without looking at states, but would take twice the memory.
 #[derive(Clone, Debug)]
 pub struct StateRegistry {
     words: usize,
     states: Vec<u64>,
-    ids: HashTable<u32>,
+    ids: IdTable,
 }
 
 impl StateRegistry {
@@ -33,7 +32,7 @@ impl StateRegistry {
 
     /// An empty registry of states of this many words.
     pub fn new(words: usize) -> Self {
-        StateRegistry { words, states: Vec::new(), ids: HashTable::new() }
+        StateRegistry { words, states: Vec::new(), ids: IdTable::default() }
     }
 
     /// Number of states.
@@ -43,7 +42,7 @@ impl StateRegistry {
 
     /// Whether there are no states.
     pub fn is_empty(&self) -> bool {
-        self.ids.is_empty()
+        self.len() == 0
     }
 
     /// Whether no further state can be numbered; the caller must insert no more.
@@ -53,7 +52,7 @@ impl StateRegistry {
 
     /// Bytes in use.
     pub fn memory(&self) -> usize {
-        self.states.capacity() * 8 + self.ids.allocation_size()
+        self.states.capacity() * 8 + self.ids.memory()
     }
 
     /// The words of a state.
@@ -65,26 +64,43 @@ impl StateRegistry {
     /// Adds a state unless it is known. Returns its number, and whether it is new.
     #[inline]
     pub fn insert(&mut self, state: &[u64]) -> (StateId, bool) {
+        self.insert_hashed(state, hash(state))
+    }
+
+    /// [`insert`](Self::insert) for a state whose [`hash`] is known.
+    #[inline]
+    pub fn insert_hashed(&mut self, state: &[u64], hash_of_state: u64) -> (StateId, bool) {
+        debug_assert_eq!(hash_of_state, hash(state));
         let (words, states) = (self.words, &self.states);
+        let known = self.ids.find(hash_of_state, |id| packed(states, words, id) == state);
+        if let Some(id) = known {
+            return (StateId(id), false);
+        }
         let next = self.ids.len() as u32;
-        let entry = self.ids.entry(
-            hash(state),
-            |&id| packed(states, words, id) == state,
-            |&id| hash(packed(states, words, id)),
-        );
-        match entry {
-            Entry::Occupied(entry) => (StateId(*entry.get()), false),
-            Entry::Vacant(entry) => {
-                entry.insert(next);
-                self.states.extend_from_slice(state);
-                (StateId(next), true)
-            }
+        self.ids.push(hash_of_state, |id| hash(packed(states, words, id)));
+        self.states.extend_from_slice(state);
+        (StateId(next), true)
+    }
+
+    /// Begins to load the part of the table that [`insert_hashed`](Self::insert_hashed) will look at.
+    #[inline]
+    pub fn prefetch(&self, hash: u64) {
+        self.ids.prefetch(hash);
+    }
+
+    /// Begins to load the known state that is likely to be the one with this hash, if there is one. Worth it
+    /// some time after [`prefetch`](Self::prefetch).
+    #[inline]
+    pub fn prefetch_state(&self, hash: u64) {
+        let likely = self.ids.find(hash, |_| true);
+        if let Some(word) = likely.and_then(|id| self.states.get(id as usize * self.words)) {
+            prefetch(word);
         }
     }
 
     /// The number of a state, if it is known.
     pub fn find(&self, state: &[u64]) -> Option<StateId> {
-        self.ids.find(hash(state), |&id| self.packed(StateId(id)) == state).map(|&id| StateId(id))
+        self.ids.find(hash(state), |id| self.packed(StateId(id)) == state).map(StateId)
     }
 }
 
@@ -94,19 +110,30 @@ fn packed(states: &[u64], words: usize, id: u32) -> &[u64] {
     &states[start..start + words]
 }
 
-/// Hashes a packed state, the same way in every run.
+/// Hashes a packed state, the same way in every run: a sum over its words, so that the hash of a successor
+/// follows from that of its parent and the words that differ.
+#[inline]
+pub fn hash(state: &[u64]) -> u64 {
+    state.iter().enumerate().fold(0, |sum: u64, (place, &word)| sum.wrapping_add(share(place, word)))
+}
+
+/// The hash of a state that has one word more or less in common with another one of known hash.
+#[inline]
+pub(crate) fn hash_after_change(hash: u64, place: usize, old: u64, new: u64) -> u64 {
+    hash.wrapping_sub(share(place, old)).wrapping_add(share(place, new))
+}
+
+/// What a word adds to the hash.
 ///
-/// The two halves of each product are folded together: with a plain product, differences in the upper bits
+/// The two halves of the product are folded together: with a plain product, differences in the upper bits
 /// of words would never reach the lower bits of the hash, and packed states differ just as often there.
 #[inline]
-fn hash(state: &[u64]) -> u64 {
+fn share(place: usize, word: u64) -> u64 {
     const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
-    let mut hash = 0x2545_f491_4f6c_dd1d;
-    for &word in state {
-        let product = u128::from(hash ^ word) * u128::from(MULTIPLIER);
-        hash = (product as u64) ^ (product >> 64) as u64;
-    }
-    hash
+    const STEP: u64 = 0xd1b5_4a32_d192_ed03;
+    let key = STEP.wrapping_mul(place as u64 + 1);
+    let product = u128::from(word ^ key) * u128::from(MULTIPLIER);
+    (product as u64) ^ (product >> 64) as u64
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use extremal_sas::{Fact, Task};
 
 use crate::axioms::AxiomEvaluator;
+use crate::batch::SuccessorBatch;
 use crate::generator::SuccessorGenerator;
 use crate::operators::PackedOperators;
 use crate::packing::Packing;
@@ -20,6 +21,16 @@ pub struct StateSpace {
     axioms: AxiomEvaluator,
     initial_values: Vec<u32>,
     goal: Vec<Fact>,
+    /// The part of the goal that packed states show.
+    stored_goal: Vec<GoalWord>,
+}
+
+/// What the goal asks of a word of a packed state.
+#[derive(Clone, Copy, Debug)]
+struct GoalWord {
+    word: u32,
+    bits: u64,
+    wanted: u64,
 }
 
 impl StateSpace {
@@ -32,6 +43,7 @@ impl StateSpace {
             axioms: AxiomEvaluator::new(task),
             initial_values: task.initial_state.clone(),
             goal: task.goal.clone(),
+            stored_goal: goal_words(task, &packing),
             packing,
         }
     }
@@ -44,6 +56,11 @@ impl StateSpace {
     /// A buffer for a packed state.
     pub fn new_packed(&self) -> Vec<u64> {
         vec![0; self.packing.words]
+    }
+
+    /// A buffer for successors.
+    pub fn new_batch(&self) -> SuccessorBatch {
+        SuccessorBatch::new(self.packing.words)
     }
 
     /// A buffer for an unpacked state.
@@ -76,6 +93,21 @@ impl StateSpace {
         self.axioms.evaluate(values);
     }
 
+    /// Does what [`unpack`](Self::unpack) does for a state that differs little from another one, its parent
+    /// for example, whose two forms are known.
+    #[inline]
+    pub fn unpack_successor(
+        &mut self,
+        parent: &[u64],
+        parent_values: &[u32],
+        packed: &[u64],
+        values: &mut [u32],
+    ) {
+        values.copy_from_slice(parent_values);
+        self.packing.unpack_changes(parent, packed, values);
+        self.axioms.evaluate(values);
+    }
+
     /// Replaces `operators` by those applicable in a state, in a fixed order.
     #[inline]
     pub fn applicable_operators(&self, values: &[u32], operators: &mut Vec<u32>) {
@@ -96,4 +128,29 @@ impl StateSpace {
     pub fn is_goal(&self, values: &[u32]) -> bool {
         self.goal.iter().all(|fact| values[fact.variable as usize] == fact.value)
     }
+    /// Whether a packed state may be a goal state: whether all of the goal holds but for derived variables.
+    #[inline]
+    pub fn may_be_goal(&self, packed: &[u64]) -> bool {
+        self.stored_goal.iter().all(|goal| packed[goal.word as usize] & goal.bits == goal.wanted)
+    }
+}
+
+fn goal_words(task: &Task, packing: &Packing) -> Vec<GoalWord> {
+    let mut words: Vec<GoalWord> = Vec::new();
+    for fact in &task.goal {
+        let fields = packing.fields();
+        let Ok(place) = fields.binary_search_by_key(&fact.variable, |&(variable, _)| variable) else {
+            continue;
+        };
+        let field = fields[place].1;
+        let (bits, wanted) = (field.bits(), field.place(fact.value));
+        match words.iter_mut().find(|goal| goal.word == field.word) {
+            Some(goal) => {
+                goal.bits |= bits;
+                goal.wanted |= wanted;
+            }
+            None => words.push(GoalWord { word: field.word, bits, wanted }),
+        }
+    }
+    words
 }

@@ -5,7 +5,8 @@ mod naive;
 #[path = "support/random_task.rs"]
 mod random_task;
 
-use extremal_states::{StateId, StateSpace};
+use extremal_states::registry::hash;
+use extremal_states::{StateId, StateSpace, SuccessorBatch};
 use proptest::prelude::*;
 use random_task::{Decisions, Shape, random_task, random_values};
 
@@ -80,5 +81,40 @@ proptest! {
             state = next;
         }
         prop_assert_eq!(registry.len(), seen.len());
+    }
+    #[test]
+    fn batches_of_successors_are_the_successors(bytes in bytes()) {
+        let mut decisions = Decisions::new(bytes);
+        let task = random_task(&mut decisions, WIDE);
+        let mut space = StateSpace::new(&task);
+        let mut registry = space.new_registry();
+        let (mut parent, mut packed) = (space.new_packed(), space.new_packed());
+        let (mut values, mut unpacked) = (space.new_values(), space.new_values());
+        let (mut batch, mut operators) = (space.new_batch(), Vec::new());
+        for _ in 0..8 {
+            space.pack(&random_values(&task, &mut decisions), &mut parent);
+            space.unpack(&parent, &mut values);
+            space.applicable_operators(&values, &mut operators);
+            batch.start(&parent);
+            for operators in operators.chunks(SuccessorBatch::SIZE) {
+                batch.generate(&space, &registry, &parent, &values, operators);
+                for (place, &operator) in operators.iter().enumerate() {
+                    space.successor(&parent, &values, operator, &mut packed);
+                    prop_assert_eq!(batch.packed(place), &*packed);
+                    prop_assert_eq!(batch.hash(place), hash(&packed));
+                    let known = registry.find(&packed);
+                    let expected = (known.unwrap_or(StateId(registry.len() as u32)), known.is_none());
+                    prop_assert_eq!(registry.insert_hashed(&packed, batch.hash(place)), expected);
+
+                    let successor = naive::successor(&task, &values, operator);
+                    space.unpack_successor(&parent, &values, &packed, &mut unpacked);
+                    prop_assert_eq!(&unpacked, &successor);
+                    let is_derived = |variable: u32| task.variables[variable as usize].axiom_layer.is_some();
+                    let stored_goal: Vec<_> =
+                        task.goal.iter().copied().filter(|fact| !is_derived(fact.variable)).collect();
+                    prop_assert_eq!(space.may_be_goal(&packed), naive::holds(&stored_goal, &successor));
+                }
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use extremal_states::StateId;
+use extremal_states::{StateId, SuccessorBatch};
 
 use super::{End, Explorer, Successor};
 use crate::companion::Companion;
@@ -51,25 +51,29 @@ impl<C: Companion> Explorer<'_, C> {
         let mut children = Vec::with_capacity(operators.len());
         let mut evaluations_left = self.max_evaluations.saturating_sub(self.counters.evaluations);
         let mut batch = 0;
-        for &operator in operators {
-            self.space.successor(&self.parent_packed, &self.values, operator, &mut self.packed);
-            let (state, is_new) = self.registry.insert(&self.packed);
-            if !is_new {
-                children.push(Child { state, operator, kind: Kind::Known });
-                continue;
-            }
-            self.record(state, parent.0, operator, depth);
-            self.space.unpack(&self.packed, &mut self.successor_values);
-            if self.space.is_goal(&self.successor_values) {
-                children.push(Child { state, operator, kind: Kind::Goal });
-                break;
-            }
-            self.evaluators.push(&self.successor_values);
-            children.push(Child { state, operator, kind: Kind::New(batch) });
-            batch += 1;
-            evaluations_left = evaluations_left.saturating_sub(1);
-            if evaluations_left == 0 {
-                break;
+        self.batch.start(&self.parent_packed);
+        for operators in operators.chunks(SuccessorBatch::SIZE) {
+            let (space, registry) = (&*self.space, &self.registry);
+            self.batch.generate(space, registry, &self.parent_packed, &self.values, operators);
+            for (place, &operator) in operators.iter().enumerate() {
+                let (packed, hash) = (self.batch.packed(place), self.batch.hash(place));
+                let (state, is_new) = self.registry.insert_hashed(packed, hash);
+                if !is_new {
+                    children.push(Child { state, operator, kind: Kind::Known });
+                    continue;
+                }
+                self.record(state, parent.0, operator, depth);
+                if self.unpack_unless_deferred(place) {
+                    children.push(Child { state, operator, kind: Kind::Goal });
+                    return children;
+                }
+                self.evaluators.push(&self.successor_values);
+                children.push(Child { state, operator, kind: Kind::New(batch) });
+                batch += 1;
+                evaluations_left = evaluations_left.saturating_sub(1);
+                if evaluations_left == 0 {
+                    return children;
+                }
             }
         }
         children
