@@ -16,6 +16,7 @@ mod browser;
 mod check_examples;
 mod check_lab;
 mod check_landmarks;
+mod check_limits;
 mod check_plans;
 mod check_sas;
 mod check_translate;
@@ -65,6 +66,9 @@ enum Command {
     CheckSas(check_sas::Arguments),
     /// Compare our landmarks with those of Fast Downward's lama-first.
     CheckLandmarks(check_landmarks::Arguments),
+    /// Run the default search on tasks of all domains and every configuration with little memory: no crash, no
+    /// limit exceeded, no plan that is not valid.
+    CheckLimits(check_limits::Arguments),
     /// Let the reports of Downward Lab read what `extremal lab export --lab` writes.
     CheckLab,
     /// Measure against Fast Downward, side by side.
@@ -107,6 +111,7 @@ fn main() -> ExitCode {
         Command::CheckPlans(arguments) => check_plans::run(&arguments),
         Command::CheckSas(arguments) => check_sas::run(&arguments),
         Command::CheckLandmarks(arguments) => check_landmarks::run(&arguments),
+        Command::CheckLimits(arguments) => check_limits::run_check(&arguments),
         Command::CheckLab => check_lab::run(),
         Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run_bench(&arguments),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
