@@ -148,36 +148,6 @@ fn exercise<I: Index + Clone>(
     Ok(())
 }
 
-/// The same bandit, but the tree walks from the root each time.
-#[derive(Clone)]
-struct FromRoot<I>(I);
-
-impl<I: Index> Index for FromRoot<I> {
-    type Statistic = I::Statistic;
-    type Cached = I::Cached;
-    type Choice = I::Choice;
-
-    fn leaf(&self, value: f64) -> I::Statistic {
-        self.0.leaf(value)
-    }
-
-    fn cache(&self, statistic: &I::Statistic) -> I::Cached {
-        self.0.cache(statistic)
-    }
-
-    fn locked(&self) -> I::Cached {
-        self.0.locked()
-    }
-
-    fn choice(&self, parent: &I::Statistic, arms: u32) -> I::Choice {
-        self.0.choice(parent, arms)
-    }
-
-    fn score(&self, choice: &I::Choice, statistic: &I::Statistic, cached: &I::Cached) -> f64 {
-        self.0.score(choice, statistic, cached)
-    }
-}
-
 /// Two trees that grow by the same rule, one of which keeps its path, choose the same leaves and draw the
 /// same random numbers.
 fn compare_with_walks_from_the_root<I: Index + Clone>(
@@ -189,7 +159,7 @@ fn compare_with_walks_from_the_root<I: Index + Clone>(
 ) -> Result<(), TestCaseError> {
     let mut randoms = (Random::new(seed), Random::new(seed));
     let mut kept = Tree::new(index.clone(), StateId(0), 3.0);
-    let mut walked = Tree::new(FromRoot(index), StateId(0), 3.0);
+    let mut walked = Tree::new(index, StateId(0), 3.0).without_kept_path();
     let mut expanded = vec![false];
     for round in 0..rounds {
         if walked.is_locked(Tree::<I>::ROOT) {

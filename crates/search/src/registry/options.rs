@@ -30,6 +30,11 @@ pub const TREE_OPTIONS: &[(&str, &str, &str)] = &[
         "off",
         "when a node hands its children to its parent: off, dynamic, or a number of children",
     ),
+    (
+        "walk",
+        "false",
+        "begin at the root for every expansion, even where the last path stands; the same search: true or false",
+    ),
     ("graft", "false", "move a subtree to its new parent when a shorter path to it is found: true or false"),
 ];
 
@@ -73,6 +78,7 @@ pub fn take_tree(spec: &mut Spec, mut options: TreeOptions) -> Result<TreeOption
                 })?;
             }
             "graft" => options.graft = one_of("graft", &value, "true or false", |v| v.parse().ok())?,
+            "walk" => options.walk = one_of("walk", &value, "true or false", |v| v.parse().ok())?,
             "bilevel" => options.bilevel = one_of("bilevel", &value, "true or false", |v| v.parse().ok())?,
             "collapse" => {
                 options.collapse = one_of("collapse", &value, "off, dynamic or a number", |v| match v {

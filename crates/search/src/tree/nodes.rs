@@ -31,6 +31,7 @@ pub struct Tree<I: Index> {
     /// The children with the smallest score at the last choice.
     pub(super) ties: Vec<NodeId>,
     pub(super) path: KeptPath<I::Statistic>,
+    keeps_path: bool,
 }
 
 /// Scores that differ by less than this share of their size are equal.
@@ -40,6 +41,7 @@ impl<I: Index> Tree<I> {
     /// A tree with one leaf.
     pub fn new(index: I, root: StateId, value: f64) -> Self {
         let mut tree = Tree {
+            keeps_path: index.keeps_path(),
             index,
             state: Vec::new(),
             parent: Vec::new(),
@@ -53,6 +55,13 @@ impl<I: Index> Tree<I> {
         };
         tree.push_leaf(root, NO_NODE, value, true);
         tree
+    }
+
+    /// The same tree, in which every selection begins at the root: what is chosen is the same.
+    #[must_use]
+    pub fn without_kept_path(mut self) -> Self {
+        self.keeps_path = false;
+        self
     }
 
     /// The root.
@@ -133,7 +142,7 @@ impl<I: Index> Tree<I> {
 
     /// Walks from the root to a leaf, taking the child with the smallest score at every node.
     pub fn select_leaf(&mut self, preferred: PreferredRule, ties: Ties, random: &mut Random) -> NodeId {
-        if self.index.keeps_path() {
+        if self.keeps_path {
             return self.select_leaf_on_path(preferred, ties, random);
         }
         let mut node = Self::ROOT;

@@ -67,6 +67,9 @@ pub struct TreeOptions {
     pub preferred: PreferredRule,
     /// Move a subtree to its new parent when its state is reached by a shorter path.
     pub graft: bool,
+    /// Begin every selection at the root, even where the path of the last one is known to stand: the same
+    /// search, for measuring what walking costs.
+    pub walk: bool,
     /// From the leaf that the bandits choose, search best-first for as many expansions as it lies deep.
     pub bilevel: bool,
     /// When a node hands its children to its parent.
@@ -80,6 +83,7 @@ impl Default for TreeOptions {
             ties: Ties::Random,
             preferred: PreferredRule::Only,
             graft: false,
+            walk: false,
             bilevel: false,
             collapse: Collapse::Off,
         }
@@ -111,6 +115,9 @@ impl<I: Index + Clone> TreeSearch<I> {
         let (initial, h) = explorer.start()?;
         let Some(h) = h else { return Ok(()) };
         let mut tree = Tree::new(self.index.clone(), initial, f64::from(h));
+        if self.options.walk {
+            tree = tree.without_kept_path();
+        }
         let mut node_of = NodeOfState::new(self.options.graft, initial);
         let rule =
             if self.options.common.preferred { self.options.preferred } else { PreferredRule::Ignored };
