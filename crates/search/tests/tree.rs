@@ -148,6 +148,44 @@ fn exercise<I: Index + Clone>(
     Ok(())
 }
 
+/// A tree whose bandits look at all evaluated states: what they see of a node is its own value and all below.
+fn check_all_samples<I: Index + Clone>(
+    index: I,
+    expansions: &[Expansion],
+    rounds: usize,
+    seed: u64,
+) -> Result<(), TestCaseError> {
+    let mut random = Random::new(seed);
+    let mut tree = Tree::new(index.clone(), StateId(0), 3.0).with_all_samples();
+    let mut value_of = vec![3u32];
+    for round in 0..rounds {
+        if tree.is_locked(Tree::<I>::ROOT) {
+            break;
+        }
+        let leaf = tree.select_leaf(PreferredRule::Ignored, Ties::Random, &mut random);
+        prop_assert_eq!(tree.children(leaf).len(), 0);
+        for &(value, is_preferred) in &expansions[round % expansions.len()] {
+            tree.add_child(leaf, StateId(value_of.len() as u32), f64::from(value), is_preferred);
+            value_of.push(value);
+        }
+        tree.backup(leaf);
+    }
+    let mut samples: Vec<I::Statistic> = value_of.iter().map(|&v| index.leaf(f64::from(v))).collect();
+    // Children have larger numbers than their parents.
+    for node in (1..tree.len()).rev() {
+        let below = samples[node].clone();
+        let parent = tree.parent(node as NodeId);
+        prop_assert!(parent.is_some_and(|parent| (parent as usize) < node));
+        if let Some(parent) = parent {
+            samples[parent as usize].absorb(&below);
+        }
+    }
+    for node in 0..tree.len() {
+        prop_assert_eq!(tree.sample(node as NodeId), &samples[node]);
+    }
+    Ok(())
+}
+
 /// Two trees that grow by the same rule, one of which keeps its path, choose the same leaves and draw the
 /// same random numbers.
 fn compare_with_walks_from_the_root<I: Index + Clone>(
@@ -242,5 +280,13 @@ proptest! {
         compare_with_walks_from_the_root(Linear(Uniform::new(0.0)), &expansions, 1500, seed, false)?;
         compare_with_walks_from_the_root(Linear(Ucb1::<Minimum>::new(1.0)), &expansions, 1500, seed, false)?;
         compare_with_walks_from_the_root(Linear(Uniform::default()), &expansions, 300, seed, true)?;
+    }
+    #[test]
+    fn all_samples_are_those_of_all_states_below(expansions in growing(), seed: u64) {
+        check_all_samples(Linear(Uniform::new(1.0)), &expansions, 300, seed)?;
+        check_all_samples(Linear(Ucb1::<Minimum>::new(1.0)), &expansions, 300, seed)?;
+        check_all_samples(Linear(Normal2::<MonteCarlo>::default()), &expansions, 300, seed)?;
+        check_all_samples(Direct(Normal::<MonteCarlo>::default()), &expansions, 300, seed)?;
+        check_all_samples(Direct(ThresholdAscent::default()), &expansions, 300, seed)?;
     }
 }

@@ -33,8 +33,14 @@ pub fn tree_search(
     plain: fn(&Settings, TreeOptions) -> Box<dyn Search>,
     make_tree: MakeTree,
 ) -> Result<Box<dyn Search>, SearchError> {
+    if options.graft && options.all_samples {
+        return Err(SearchError::Together("graft=true does not go with samples=all"));
+    }
     if !options.bilevel && options.collapse == Collapse::Off {
         return Ok(plain(&bandit, options));
+    }
+    if options.all_samples {
+        return Err(SearchError::Together("samples=all does not go with bilevel or collapse"));
     }
     if options.graft {
         return Err(SearchError::Together("graft=true does not go with bilevel or collapse"));
@@ -67,6 +73,9 @@ pub fn select(
     let tree = take_tree(&mut spec, tree)?;
     if tree.graft {
         return Err(SearchError::Together("graft=true does not go with several open lists"));
+    }
+    if tree.all_samples {
+        return Err(SearchError::Together("samples=all does not go with several open lists"));
     }
     let mut arrangement = arrangement(&mut spec, tree)?;
     // Nothing that is left has a meaning.

@@ -31,6 +31,11 @@ pub const TREE_OPTIONS: &[(&str, &str, &str)] = &[
         "when a node hands its children to its parent: off, dynamic, or a number of children",
     ),
     (
+        "samples",
+        "leaves",
+        "what bandits look at: states below a node that wait to be expanded (leaves), or all evaluated ones (all)",
+    ),
+    (
         "walk",
         "false",
         "begin at the root for every expansion, even where the last path stands; the same search: true or false",
@@ -78,6 +83,13 @@ pub fn take_tree(spec: &mut Spec, mut options: TreeOptions) -> Result<TreeOption
                 })?;
             }
             "graft" => options.graft = one_of("graft", &value, "true or false", |v| v.parse().ok())?,
+            "samples" => {
+                options.all_samples = one_of("samples", &value, "leaves or all", |v| match v {
+                    "leaves" => Some(false),
+                    "all" => Some(true),
+                    _ => None,
+                })?;
+            }
             "walk" => options.walk = one_of("walk", &value, "true or false", |v| v.parse().ok())?,
             "bilevel" => options.bilevel = one_of("bilevel", &value, "true or false", |v| v.parse().ok())?,
             "collapse" => {

@@ -26,6 +26,8 @@ pub struct Tree<I: Index> {
     first_child: Vec<NodeId>,
     pub(super) num_children: Vec<u32>,
     pub(super) statistic: Vec<I::Statistic>,
+    /// What is known about all states evaluated at or below each node, if that is what bandits look at.
+    evaluated: Option<Vec<I::Statistic>>,
     pub(super) cached: Vec<I::Cached>,
     pub(super) is_preferred: Vec<bool>,
     /// The children with the smallest score at the last choice.
@@ -48,6 +50,7 @@ impl<I: Index> Tree<I> {
             first_child: Vec::new(),
             num_children: Vec::new(),
             statistic: Vec::new(),
+            evaluated: None,
             cached: Vec::new(),
             is_preferred: Vec::new(),
             ties: Vec::new(),
@@ -62,6 +65,14 @@ impl<I: Index> Tree<I> {
     pub fn without_kept_path(mut self) -> Self {
         self.keeps_path = false;
         self
+    }
+
+    /// The same tree, whose bandits look at all states evaluated below a node instead of its leaves. It has
+    /// no kept path, and nothing may be grafted.
+    #[must_use]
+    pub fn with_all_samples(mut self) -> Self {
+        self.evaluated = Some(self.statistic.clone());
+        self.without_kept_path()
     }
 
     /// The root.
@@ -98,6 +109,11 @@ impl<I: Index> Tree<I> {
         &self.statistic[node as usize]
     }
 
+    /// What bandits see of a node: what is known about the leaves below it, or about all evaluated states.
+    pub fn sample(&self, node: NodeId) -> &I::Statistic {
+        &self.evaluated.as_ref().unwrap_or(&self.statistic)[node as usize]
+    }
+
     /// Whether no leaf is below the node.
     pub fn is_locked(&self, node: NodeId) -> bool {
         self.statistic[node as usize].is_empty()
@@ -111,6 +127,9 @@ impl<I: Index> Tree<I> {
         self.first_child.push(0);
         self.num_children.push(0);
         self.cached.push(self.index.cache(&statistic));
+        if let Some(evaluated) = &mut self.evaluated {
+            evaluated.push(statistic.clone());
+        }
         self.statistic.push(statistic);
         self.is_preferred.push(preferred);
         node
@@ -164,6 +183,8 @@ impl<I: Index> Tree<I> {
         let children = self.children(node);
         let first = children.start as usize;
         let statistics = &self.statistic[first..children.end as usize];
+        let all_samples = self.evaluated.as_ref().unwrap_or(&self.statistic);
+        let samples = &all_samples[first..children.end as usize];
         let cached = &self.cached[first..children.end as usize];
         let is_preferred = &self.is_preferred[first..children.end as usize];
         // Most bandits do not ask for the number, and then it is not computed.
@@ -171,15 +192,18 @@ impl<I: Index> Tree<I> {
             !statistic.is_empty() && (!only_preferred || *is_preferred)
         };
         let arms = statistics.iter().zip(is_preferred).filter(is_arm).count();
-        let choice = self.index.choice(&self.statistic[node as usize], arms as u32);
+        let choice = self.index.choice(&all_samples[node as usize], arms as u32);
 
         // Two passes: the smallest score, then all that equal it. The first is a plain minimum over
         // contiguous arrays, which the compiler can vectorise for linear bandits.
-        let score = |place: usize| self.index.score(&choice, &statistics[place], &cached[place]);
-        let is_candidate = |place: usize| !only_preferred || is_preferred[place];
+        let score = |place: usize| self.index.score(&choice, &samples[place], &cached[place]);
+        // A locked child without leaves has no samples, unless all samples are kept.
+        let some_are_out = only_preferred || self.evaluated.is_some();
+        let is_candidate =
+            |place: usize| (!only_preferred || is_preferred[place]) && !statistics[place].is_empty();
         let places = 0..statistics.len();
         let smaller = |best: f64, score: f64| if score < best { score } else { best };
-        let best = if only_preferred {
+        let best = if some_are_out {
             places.clone().filter(|&place| is_candidate(place)).map(score).fold(f64::INFINITY, smaller)
         } else {
             places.clone().map(score).fold(f64::INFINITY, smaller)
@@ -188,7 +212,7 @@ impl<I: Index> Tree<I> {
         let limit = if best.is_finite() { best + best.abs() * TIE_TOLERANCE } else { best };
         self.ties.clear();
         for place in places.filter(|&p| is_candidate(p)) {
-            if score(place) <= limit && !statistics[place].is_empty() {
+            if score(place) <= limit {
                 self.ties.push((first + place) as NodeId);
             }
         }
@@ -234,7 +258,22 @@ impl<I: Index> Tree<I> {
             child = parent;
             ancestors += 1;
         }
+        self.add_samples(node);
         ancestors
+    }
+
+    /// Shows the new leaves below a node to all nodes above them, if bandits look at all evaluated states.
+    fn add_samples(&mut self, node: NodeId) {
+        let children = self.children(node);
+        let new = fold(&self.statistic[children.start as usize..children.end as usize]);
+        let mut next = self.evaluated.is_some().then_some(node);
+        while let (Some(node), Some(evaluated)) = (next, &mut self.evaluated) {
+            let n = node as usize;
+            evaluated[n].absorb(&new);
+            let is_locked = self.statistic[n].is_empty();
+            self.cached[n] = if is_locked { self.index.locked() } else { self.index.cache(&evaluated[n]) };
+            next = self.parent(node);
+        }
     }
 
     /// Updates a node after the statistic of one of its children changed from `old`. Returns the node's own

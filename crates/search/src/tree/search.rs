@@ -67,6 +67,8 @@ pub struct TreeOptions {
     pub preferred: PreferredRule,
     /// Move a subtree to its new parent when its state is reached by a shorter path.
     pub graft: bool,
+    /// Bandits look at all states evaluated below a node instead of those that wait to be expanded.
+    pub all_samples: bool,
     /// Begin every selection at the root, even where the path of the last one is known to stand: the same
     /// search, for measuring what walking costs.
     pub walk: bool,
@@ -83,6 +85,7 @@ impl Default for TreeOptions {
             ties: Ties::Random,
             preferred: PreferredRule::Only,
             graft: false,
+            all_samples: false,
             walk: false,
             bilevel: false,
             collapse: Collapse::Off,
@@ -117,6 +120,9 @@ impl<I: Index + Clone> TreeSearch<I> {
         let mut tree = Tree::new(self.index.clone(), initial, f64::from(h));
         if self.options.walk {
             tree = tree.without_kept_path();
+        }
+        if self.options.all_samples {
+            tree = tree.with_all_samples();
         }
         let mut node_of = NodeOfState::new(self.options.graft, initial);
         let rule =
