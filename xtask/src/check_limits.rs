@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde_json::Value;
 
@@ -73,6 +73,7 @@ pub fn run_check(arguments: &Arguments) -> Result<Verdict> {
     let tasks = read_suites(&arguments.shared, &SUITES)?;
     let large: Vec<Task> =
         tasks.iter().filter(|task| LARGE_SPACES.contains(&task.problem.as_str())).cloned().collect();
+    ensure!(large.len() == LARGE_SPACES.len(), "the suites lack some of {LARGE_SPACES:?}");
     let many: Vec<Run> = select(tasks, &[], Some(arguments.per_domain))?
         .into_iter()
         .map(|task| Run { task, arguments: Vec::new(), time, memory_mib: arguments.memory_limit })
@@ -110,6 +111,7 @@ fn configurations(binary: &Path) -> Result<Vec<Vec<String>>> {
         let entries = listed[key].as_array().map(Vec::as_slice).unwrap_or_default();
         entries.iter().filter_map(|entry| entry["name"].as_str()).map(str::to_owned).collect()
     };
+    ensure!(!names("searches").is_empty() && !names("heuristics").is_empty(), "nothing is listed");
     let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let mut all: Vec<Vec<String>> =
         names("searches").iter().map(|search| words(&format!("--search {search}"))).collect();
@@ -179,18 +181,18 @@ fn start(binary: &Path, started: &Run) -> Result<Ended> {
     command.arg("--time-limit").arg(format!("{}s", started.time.as_secs()));
     command.arg("--memory-limit").arg(format!("{}M", started.memory_mib)).args(files);
     let usage = run(&mut command, Limits { time: started.time + GRACE, memory_kib: None }, streams)?;
-    // With --anytime plans are numbered, and the first one stands for all.
-    let first_of_many = scratch.path().join("plan.1");
-    let written = [plan, first_of_many].into_iter().find(|file| file.exists());
+    // With --anytime there are several plans, with numbers.
+    let numbered = (1..).map(|number| scratch.path().join(format!("plan.{number}")));
+    let mut written: Vec<PathBuf> = numbered.take_while(|file| file.exists()).collect();
+    written.extend(Some(plan).filter(|file| file.exists()));
     let promised = matches!(usage.ending, Ending::Exited(0..=2));
-    let is_valid = match written {
-        Some(file) => {
-            let mut validate = Command::new(binary);
-            validate.arg("validate").args(files).arg(file);
-            let limits = Limits { time: 10 * GRACE, memory_kib: None };
-            Some(run(&mut validate, limits, streams)?.ending == Ending::Exited(0))
-        }
-        None => promised.then_some(false),
-    };
+    let mut is_valid = (promised || !written.is_empty()).then_some(!written.is_empty());
+    for file in written {
+        let mut validate = Command::new(binary);
+        validate.arg("validate").args(files).arg(file);
+        let limits = Limits { time: 10 * GRACE, memory_kib: None };
+        let holds = run(&mut validate, limits, streams)?.ending == Ending::Exited(0);
+        is_valid = is_valid.map(|all| all && holds);
+    }
     Ok(Ended { usage, is_valid })
 }

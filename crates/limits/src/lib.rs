@@ -218,7 +218,7 @@ impl<'a> TimedPacer<'a> {
     const INTERVAL: Duration = Duration::from_micros(50);
     const MEMORY_INTERVAL: Duration = Duration::from_millis(4);
     /// Small, so that steps which suddenly take long do no harm.
-    const LONGEST_STRIDE: u32 = 32;
+    const LONGEST_STRIDE: u32 = 16;
 
     /// A pacer that has just looked at the clock and the memory.
     pub fn new(budget: &'a Budget) -> Self {
@@ -235,11 +235,11 @@ impl<'a> TimedPacer<'a> {
 
     fn look(&mut self) -> Result<(), Stop> {
         let now = Instant::now();
-        self.budget.check_time(now)?;
         let is_soon = now.duration_since(self.last_look) < Self::INTERVAL;
         self.stride = if is_soon { (2 * self.stride).min(Self::LONGEST_STRIDE) } else { 1 };
         self.left = self.stride;
         self.last_look = now;
+        self.budget.check_time(now)?;
         if now.duration_since(self.last_look_at_memory) < Self::MEMORY_INTERVAL {
             return Ok(());
         }
@@ -293,7 +293,10 @@ mod tests {
     #[test]
     fn a_timed_pacer_keeps_the_time_and_the_memory() {
         let spent = Budget::new(Some(Duration::ZERO), None);
-        assert_eq!(TimedPacer::new(&spent).tick(), Err(Stop::OutOfTime));
+        let mut pacer = TimedPacer::new(&spent);
+        assert_eq!(pacer.tick(), Err(Stop::OutOfTime));
+        // Whoever goes on anyway is told again.
+        assert!((0..TimedPacer::LONGEST_STRIDE).any(|_| pacer.tick() == Err(Stop::OutOfTime)));
         if resident_memory_kib().is_some() {
             let full = Budget::new(None, Some(1));
             let mut pacer = TimedPacer::new(&full);

@@ -1,7 +1,7 @@
 //! What all searches share: states with their paths, evaluation, expansion, counters and limits.
 
 use extremal_heuristics::{DEAD_END, Heuristic};
-use extremal_limits::TimedPacer;
+use extremal_limits::{Stop, TimedPacer};
 use extremal_states::{StateId, StateRegistry, StateSpace, SuccessorBatch};
 
 use crate::companion::{Companion, Found};
@@ -199,6 +199,7 @@ impl<'a, C: Companion> Explorer<'a, C> {
         self.pacer.tick()?;
 
         self.space.applicable_operators(&self.values, &mut self.applicable);
+        self.make_sure_of_room(self.applicable.len())?;
         self.put_in_order();
         let applicable = std::mem::take(&mut self.applicable);
         let result = if self.options.deferred || !self.evaluators.are_wanted() {
@@ -211,6 +212,12 @@ impl<'a, C: Companion> Explorer<'a, C> {
             observer.expanded(state, &self.counters);
         }
         result.map(|()| Some(own_h))
+    }
+
+    /// Numbers of states have 32 bits.
+    fn make_sure_of_room(&self, states: usize) -> Result<(), End> {
+        let has_room = self.registry.len() + states <= StateRegistry::CAPACITY;
+        if has_room { Ok(()) } else { Err(Stop::OutOfMemory.into()) }
     }
 
     fn put_in_order(&mut self) {
@@ -228,11 +235,12 @@ impl<'a, C: Companion> Explorer<'a, C> {
         parent_h: u32,
         operators: &[u32],
     ) -> Result<(), End> {
-        self.batch.start(&self.parent_packed);
-        for operators in operators.chunks(SuccessorBatch::SIZE) {
-            let (space, registry) = (&*self.space, &self.registry);
-            self.batch.generate(space, registry, &self.parent_packed, &self.values, operators);
-            for (place, &operator) in operators.iter().enumerate() {
+        let mut left = operators;
+        while !left.is_empty() {
+            let (space, registry, parent_packed) = (&*self.space, &self.registry, &self.parent_packed);
+            let some = self.batch.generate(space, registry, parent_packed, &self.values, left);
+            left = &left[some.len()..];
+            for (place, &operator) in some.iter().enumerate() {
                 self.counters.generated += 1;
                 let (packed, hash) = (self.batch.packed(place), self.batch.hash(place));
                 let (state, is_new) = self.registry.insert_hashed(packed, hash);
@@ -243,7 +251,7 @@ impl<'a, C: Companion> Explorer<'a, C> {
                 }
                 self.record(state, parent.0, operator, depth);
                 // Early goal detection: a goal state is never evaluated.
-                if self.unpack_unless_deferred(place) {
+                if self.unpack_and_test_goal(place) {
                     return Err(End::Goal(state));
                 }
                 let h = if self.options.deferred {
@@ -260,9 +268,9 @@ impl<'a, C: Companion> Explorer<'a, C> {
         Ok(())
     }
 
-    /// Unpacks a state of the batch to `successor_values`, where this is needed. Returns whether it is a
-    /// goal state.
-    fn unpack_unless_deferred(&mut self, place: usize) -> bool {
+    /// Whether a state of the batch is a goal state. If it is to be evaluated now, it is in
+    /// `successor_values` afterwards.
+    fn unpack_and_test_goal(&mut self, place: usize) -> bool {
         let packed = self.batch.packed(place);
         let may_be_goal = self.space.may_be_goal(packed);
         if self.options.deferred && !may_be_goal {
@@ -290,6 +298,7 @@ impl<'a, C: Companion> Explorer<'a, C> {
     /// known state or a dead end. This is for searches that generate states one by one;
     /// [`open_up`](Self::open_up) then tells what is applicable.
     pub fn follow(&mut self, parent: StateId, operator: u32) -> Result<Option<(StateId, u32)>, End> {
+        self.make_sure_of_room(1)?;
         self.counters.generated += 1;
         self.parent_packed.copy_from_slice(self.registry.packed(parent));
         self.space.unpack(&self.parent_packed, &mut self.values);

@@ -67,9 +67,9 @@ fn plain_scan<I: Index>(
     let open: Vec<NodeId> = tree.children(node).filter(|&c| !tree.is_locked(c)).collect();
     let marked: Vec<NodeId> = open.iter().copied().filter(|&c| preferred[c as usize]).collect();
     let candidates = if rule == PreferredRule::Only && !marked.is_empty() { marked } else { open };
-    let choice = index.choice(tree.statistic(node), candidates.len() as u32);
+    let choice = index.choice(tree.sample(node), candidates.len() as u32);
     let score = |c: NodeId| {
-        let statistic = tree.statistic(c);
+        let statistic = tree.sample(c);
         index.score(&choice, statistic, &index.cache(statistic))
     };
     let best = candidates.iter().map(|&c| score(c)).fold(f64::INFINITY, f64::min);
@@ -157,16 +157,22 @@ fn check_all_samples<I: Index + Clone>(
 ) -> Result<(), TestCaseError> {
     let mut random = Random::new(seed);
     let mut tree = Tree::new(index.clone(), StateId(0), 3.0).with_all_samples();
-    let mut value_of = vec![3u32];
+    let (mut value_of, mut preferred) = (vec![3u32], vec![true]);
     for round in 0..rounds {
         if tree.is_locked(Tree::<I>::ROOT) {
             break;
         }
-        let leaf = tree.select_leaf(PreferredRule::Ignored, Ties::Random, &mut random);
-        prop_assert_eq!(tree.children(leaf).len(), 0);
+        let rule = if round % 2 == 0 { PreferredRule::Only } else { PreferredRule::Ignored };
+        let mut leaf = Tree::<I>::ROOT;
+        while tree.children(leaf).len() > 0 {
+            let expected = plain_scan(&index, &tree, leaf, &preferred, rule);
+            leaf = tree.select_child(leaf, rule, Ties::Random, &mut random);
+            prop_assert!(expected.contains(&leaf));
+        }
         for &(value, is_preferred) in &expansions[round % expansions.len()] {
             tree.add_child(leaf, StateId(value_of.len() as u32), f64::from(value), is_preferred);
             value_of.push(value);
+            preferred.push(is_preferred);
         }
         tree.backup(leaf);
     }
@@ -281,6 +287,7 @@ proptest! {
         compare_with_walks_from_the_root(Linear(Ucb1::<Minimum>::new(1.0)), &expansions, 1500, seed, false)?;
         compare_with_walks_from_the_root(Linear(Uniform::default()), &expansions, 300, seed, true)?;
     }
+
     #[test]
     fn all_samples_are_those_of_all_states_below(expansions in growing(), seed: u64) {
         check_all_samples(Linear(Uniform::new(1.0)), &expansions, 300, seed)?;

@@ -1,6 +1,6 @@
 //! Successors of one state, generated some at a time.
 
-use crate::registry::{StateRegistry, hash, hash_after_change};
+use crate::registry::{StateRegistry, finish, sum_after_change, sum_of_words};
 use crate::space::StateSpace;
 
 /// Some successors of one state, packed and with their hashes.
@@ -12,7 +12,6 @@ pub struct SuccessorBatch {
     words: usize,
     packed: Vec<u64>,
     hashes: [u64; SuccessorBatch::SIZE],
-    parent_hash: u64,
 }
 
 impl SuccessorBatch {
@@ -21,39 +20,38 @@ impl SuccessorBatch {
 
     /// An empty batch for states of so many words.
     pub(crate) fn new(words: usize) -> Self {
-        SuccessorBatch { words, packed: vec![0; words * Self::SIZE], hashes: [0; Self::SIZE], parent_hash: 0 }
+        SuccessorBatch { words, packed: vec![0; words * Self::SIZE], hashes: [0; Self::SIZE] }
     }
 
-    /// Begins with the successors of a state.
-    pub fn start(&mut self, parent: &[u64]) {
-        self.parent_hash = hash(parent);
-    }
-
-    /// Generates the successors that at most [`SIZE`](Self::SIZE) applicable operators lead to. `parent` is
-    /// the state that the batch was [started](Self::start) with, and `values` the same unpacked.
-    pub fn generate(
+    /// Generates the successors that the first of some applicable operators lead to, at most
+    /// [`SIZE`](Self::SIZE) of them, and returns these operators. `parent` and `values` are the two forms of
+    /// the state they are applied to.
+    pub fn generate<'a>(
         &mut self,
         space: &StateSpace,
         registry: &StateRegistry,
         parent: &[u64],
         values: &[u32],
-        operators: &[u32],
-    ) {
+        operators: &'a [u32],
+    ) -> &'a [u32] {
+        let operators = &operators[..operators.len().min(Self::SIZE)];
+        let parent_sum = sum_of_words(parent);
         for (place, &operator) in operators.iter().enumerate() {
             let packed = &mut self.packed[place * self.words..][..self.words];
             space.successor(parent, values, operator, packed);
-            let mut hash = self.parent_hash;
+            let mut sum = parent_sum;
             for (word, (&old, &new)) in parent.iter().zip(&*packed).enumerate() {
                 if old != new {
-                    hash = hash_after_change(hash, word, old, new);
+                    sum = sum_after_change(sum, word, old, new);
                 }
             }
-            self.hashes[place] = hash;
-            registry.prefetch(hash);
+            self.hashes[place] = finish(sum);
+            registry.prefetch(self.hashes[place]);
         }
         for &hash in &self.hashes[..operators.len()] {
             registry.prefetch_state(hash);
         }
+        operators
     }
 
     /// The state that the operator in this place of the list leads to.

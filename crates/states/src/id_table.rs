@@ -131,6 +131,13 @@ impl IdTable {
         }
     }
 
+    /// How many chunks a search for a number that is not there looks at.
+    #[cfg(test)]
+    pub fn chunks_visited(&self, hash: u64) -> usize {
+        let from = std::iter::successors(Some(self.place(hash)), |&place| Some(self.next(place)));
+        1 + from.take_while(|&place| self.chunks[place].len() == WAYS).count()
+    }
+
     /// Begins to load what [`find`](Self::find) and [`push`](Self::push) will look at.
     #[inline]
     pub fn prefetch(&self, hash: u64) {
@@ -172,7 +179,7 @@ pub(crate) fn prefetch<T>(target: &T) {
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: every x86-64 processor has this instruction, and it changes nothing that a program can
-        // see, whatever the address. Without it blind search makes about half as many expansions a second.
+        // see, whatever the address. What it gains shows in the phase `blind` of `cargo xtask bench peers`.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(target).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -103,6 +103,7 @@ impl Packing {
             values[variable as usize] = field.get(packed);
         }
     }
+
     /// Writes the variables of the words in which a state differs from another one to `values`.
     #[inline]
     pub fn unpack_changes(&self, other: &[u64], packed: &[u64], values: &mut [u32]) {

@@ -128,6 +128,7 @@ impl StateSpace {
     pub fn is_goal(&self, values: &[u32]) -> bool {
         self.goal.iter().all(|fact| values[fact.variable as usize] == fact.value)
     }
+
     /// Whether a packed state may be a goal state: whether all of the goal holds but for derived variables.
     #[inline]
     pub fn may_be_goal(&self, packed: &[u64]) -> bool {

@@ -13,6 +13,9 @@ use random_task::{Decisions, Shape, random_task, random_values};
 /// Domains in which switches have gaps, and operators that share parts of their preconditions.
 const WIDE: Shape = Shape { max_domain: 15, max_operators: 60, ..Shape::SMALL };
 
+/// States of several words.
+const LONG: Shape = Shape { max_variables: 80, ..WIDE };
+
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(any::<u8>(), 0..800)
 }
@@ -82,10 +85,11 @@ proptest! {
         }
         prop_assert_eq!(registry.len(), seen.len());
     }
+
     #[test]
-    fn batches_of_successors_are_the_successors(bytes in bytes()) {
+    fn batches_of_successors_are_the_successors(bytes in proptest::collection::vec(any::<u8>(), 0..2400)) {
         let mut decisions = Decisions::new(bytes);
-        let task = random_task(&mut decisions, WIDE);
+        let task = random_task(&mut decisions, LONG);
         let mut space = StateSpace::new(&task);
         let mut registry = space.new_registry();
         let (mut parent, mut packed) = (space.new_packed(), space.new_packed());
@@ -95,10 +99,12 @@ proptest! {
             space.pack(&random_values(&task, &mut decisions), &mut parent);
             space.unpack(&parent, &mut values);
             space.applicable_operators(&values, &mut operators);
-            batch.start(&parent);
-            for operators in operators.chunks(SuccessorBatch::SIZE) {
-                batch.generate(&space, &registry, &parent, &values, operators);
-                for (place, &operator) in operators.iter().enumerate() {
+            let mut left = &operators[..];
+            while !left.is_empty() {
+                let some = batch.generate(&space, &registry, &parent, &values, left);
+                prop_assert_eq!(some, &left[..left.len().min(SuccessorBatch::SIZE)]);
+                left = &left[some.len()..];
+                for (place, &operator) in some.iter().enumerate() {
                     space.successor(&parent, &values, operator, &mut packed);
                     prop_assert_eq!(batch.packed(place), &*packed);
                     prop_assert_eq!(batch.hash(place), hash(&packed));

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use extremal_states::{StateId, SuccessorBatch};
+use extremal_states::StateId;
 
 use super::{End, Explorer, Successor};
 use crate::companion::Companion;
@@ -19,7 +19,7 @@ struct Child {
 enum Kind {
     Known,
     Goal,
-    /// To be evaluated: its place in the batch.
+    /// To be evaluated: its place among those that are.
     New(usize),
 }
 
@@ -50,12 +50,13 @@ impl<C: Companion> Explorer<'_, C> {
         self.evaluators.clear();
         let mut children = Vec::with_capacity(operators.len());
         let mut evaluations_left = self.max_evaluations.saturating_sub(self.counters.evaluations);
-        let mut batch = 0;
-        self.batch.start(&self.parent_packed);
-        for operators in operators.chunks(SuccessorBatch::SIZE) {
-            let (space, registry) = (&*self.space, &self.registry);
-            self.batch.generate(space, registry, &self.parent_packed, &self.values, operators);
-            for (place, &operator) in operators.iter().enumerate() {
+        let mut waiting = 0;
+        let mut left = operators;
+        while !left.is_empty() {
+            let (space, registry, parent_packed) = (&*self.space, &self.registry, &self.parent_packed);
+            let some = self.batch.generate(space, registry, parent_packed, &self.values, left);
+            left = &left[some.len()..];
+            for (place, &operator) in some.iter().enumerate() {
                 let (packed, hash) = (self.batch.packed(place), self.batch.hash(place));
                 let (state, is_new) = self.registry.insert_hashed(packed, hash);
                 if !is_new {
@@ -63,13 +64,13 @@ impl<C: Companion> Explorer<'_, C> {
                     continue;
                 }
                 self.record(state, parent.0, operator, depth);
-                if self.unpack_unless_deferred(place) {
+                if self.unpack_and_test_goal(place) {
                     children.push(Child { state, operator, kind: Kind::Goal });
                     return children;
                 }
                 self.evaluators.push(&self.successor_values);
-                children.push(Child { state, operator, kind: Kind::New(batch) });
-                batch += 1;
+                children.push(Child { state, operator, kind: Kind::New(waiting) });
+                waiting += 1;
                 evaluations_left = evaluations_left.saturating_sub(1);
                 if evaluations_left == 0 {
                     return children;

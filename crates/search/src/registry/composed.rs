@@ -39,8 +39,8 @@ pub fn tree_search(
     if !options.bilevel && options.collapse == Collapse::Off {
         return Ok(plain(&bandit, options));
     }
-    if options.all_samples {
-        return Err(SearchError::Together("samples=all does not go with bilevel or collapse"));
+    if options.all_samples || options.walk {
+        return Err(SearchError::Together("samples=all and walk=true do not go with bilevel or collapse"));
     }
     if options.graft {
         return Err(SearchError::Together("graft=true does not go with bilevel or collapse"));
@@ -74,8 +74,8 @@ pub fn select(
     if tree.graft {
         return Err(SearchError::Together("graft=true does not go with several open lists"));
     }
-    if tree.all_samples {
-        return Err(SearchError::Together("samples=all does not go with several open lists"));
+    if tree.all_samples || tree.walk {
+        return Err(SearchError::Together("samples=all and walk=true do not go with several open lists"));
     }
     let mut arrangement = arrangement(&mut spec, tree)?;
     // Nothing that is left has a meaning.

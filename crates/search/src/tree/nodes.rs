@@ -197,7 +197,8 @@ impl<I: Index> Tree<I> {
         // Two passes: the smallest score, then all that equal it. The first is a plain minimum over
         // contiguous arrays, which the compiler can vectorise for linear bandits.
         let score = |place: usize| self.index.score(&choice, &samples[place], &cached[place]);
-        // A locked child without leaves has no samples, unless all samples are kept.
+        // A locked child has no leaves, and then no bandit likes it; but where all samples are kept it has
+        // some, and must be left out.
         let some_are_out = only_preferred || self.evaluated.is_some();
         let is_candidate =
             |place: usize| (!only_preferred || is_preferred[place]) && !statistics[place].is_empty();
@@ -264,9 +265,12 @@ impl<I: Index> Tree<I> {
 
     /// Shows the new leaves below a node to all nodes above them, if bandits look at all evaluated states.
     fn add_samples(&mut self, node: NodeId) {
+        if self.evaluated.is_none() {
+            return;
+        }
         let children = self.children(node);
         let new = fold(&self.statistic[children.start as usize..children.end as usize]);
-        let mut next = self.evaluated.is_some().then_some(node);
+        let mut next = Some(node);
         while let (Some(node), Some(evaluated)) = (next, &mut self.evaluated) {
             let n = node as usize;
             evaluated[n].absorb(&new);
@@ -299,6 +303,7 @@ impl<I: Index> Tree<I> {
     /// behind locked. The caller then calls [`backup`](Self::backup) for the new parent and
     /// [`backup_from_locked`](Self::backup_from_locked) for the old node.
     pub fn graft(&mut self, node: NodeId, parent: NodeId, preferred: bool) -> NodeId {
+        debug_assert!(self.evaluated.is_none(), "samples of what moves away cannot be taken back");
         self.settle();
         let moved = self.push_leaf(self.state(node), parent, 0.0, preferred);
         let (m, n) = (moved as usize, node as usize);

@@ -19,6 +19,8 @@ impl Decisions {
 /// What a random task may have.
 #[derive(Clone, Copy)]
 pub struct Shape {
+    /// Variables that are not derived.
+    pub max_variables: usize,
     pub max_domain: usize,
     pub max_operators: usize,
     pub conditional_effects: bool,
@@ -27,11 +29,11 @@ pub struct Shape {
 
 impl Shape {
     pub const SMALL: Shape =
-        Shape { max_domain: 4, max_operators: 10, conditional_effects: true, axioms: true };
+        Shape { max_variables: 5, max_domain: 4, max_operators: 10, conditional_effects: true, axioms: true };
 }
 
 pub fn random_task(decisions: &mut Decisions, shape: Shape) -> Task {
-    let num_basic = 1 + decisions.below(5);
+    let num_basic = 1 + decisions.below(shape.max_variables);
     let num_derived = if shape.axioms { decisions.below(5) } else { 0 };
     let mut variables: Vec<Variable> =
         (0..num_basic).map(|_| variable(1 + decisions.below(shape.max_domain), None)).collect();
