@@ -7,6 +7,7 @@
 mod arrangement;
 mod candidate;
 mod composition;
+mod inner_queue;
 mod insight;
 mod member;
 mod search;

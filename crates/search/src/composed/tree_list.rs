@@ -7,8 +7,8 @@
 use extremal_states::StateId;
 
 use super::candidate::{Candidate, Key};
+use super::inner_queue::InnerQueue;
 use super::member::Member;
-use crate::open::{Entry, FifoBuckets, OpenList};
 use crate::random::Random;
 use crate::tree::{CollapsibleTree, Index, Leaf, PreferredRule, TreeOptions};
 
@@ -37,7 +37,7 @@ impl<I: Index + Clone> TreeList<I> {
             uses_novelty,
             tree: None,
             current: None,
-            inner: InnerQueue::default(),
+            inner: InnerQueue::new(options.inner_ties),
             budget: 0,
             expanded: Vec::new(),
         }
@@ -71,7 +71,7 @@ impl<I: Index + Clone> Member<StateId> for TreeList<I> {
 
     fn pop(&mut self, random: &mut Random) -> Option<StateId> {
         while self.budget > 0
-            && let Some(state) = self.inner.pop(random)
+            && let Some(state) = self.inner.pop()
         {
             if !self.is_expanded(state) {
                 self.budget -= 1;
@@ -115,28 +115,5 @@ impl<I: Index + Clone> Member<StateId> for TreeList<I> {
             tree.expand(state, children.iter().map(|child| self.leaf(child)), threshold);
             self.tree = Some(tree);
         }
-    }
-}
-
-/// The queue of the search below a leaf: by novelty, then preferred states first, then by value.
-#[derive(Default)]
-struct InnerQueue {
-    /// By novelty times two, and one more for states that are not preferred where others are.
-    classes: [FifoBuckets; 8],
-}
-
-impl InnerQueue {
-    fn push(&mut self, leaf: &Leaf, rule: PreferredRule) {
-        let is_second = rule == PreferredRule::Only && !leaf.preferred;
-        let class = usize::from(leaf.novelty.min(3)) * 2 + usize::from(is_second);
-        self.classes[class].push(Entry { state: leaf.state, h: leaf.value, g: 0, preferred: leaf.preferred });
-    }
-
-    fn pop(&mut self, random: &mut Random) -> Option<StateId> {
-        self.classes.iter_mut().find_map(|class| class.pop(random))
-    }
-
-    fn clear(&mut self) {
-        self.classes.iter_mut().for_each(FifoBuckets::clear);
     }
 }

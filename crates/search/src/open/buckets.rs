@@ -55,21 +55,6 @@ impl<T: Copy> Bucket<T> {
     }
 }
 
-impl<T> FifoBuckets<T> {
-    /// Forgets everything that waits, but keeps the room for it.
-    pub fn clear(&mut self) {
-        if self.len > 0 {
-            for bucket in &mut self.buckets[self.lowest..] {
-                bucket.states.clear();
-                bucket.next = 0;
-            }
-        }
-        self.large.clear();
-        self.len = 0;
-        self.lowest = self.buckets.len();
-    }
-}
-
 impl<T: Copy> OpenList<T> for FifoBuckets<T> {
     fn push(&mut self, entry: Entry<T>) {
         self.len += 1;

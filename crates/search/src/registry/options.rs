@@ -4,7 +4,7 @@ use extremal_bandits::Spec;
 
 use super::SearchError;
 use crate::explorer::{Options, SuccessorOrder};
-use crate::tree::{Collapse, PreferredRule, Ties, TreeOptions};
+use crate::tree::{Collapse, InnerTies, PreferredRule, Ties, TreeOptions};
 
 /// The options that every search has besides its parameters: name, default, and what it means.
 pub const COMMON_OPTIONS: &[(&str, &str, &str)] = &[
@@ -24,6 +24,11 @@ pub const TREE_OPTIONS: &[(&str, &str, &str)] = &[
         "bilevel",
         "false",
         "search best-first below the chosen leaf for as many expansions as it lies deep: true or false",
+    ),
+    (
+        "inner",
+        "fifo",
+        "which of equal states the search below the chosen leaf takes: the first found (fifo) or the last (lifo)",
     ),
     (
         "collapse",
@@ -92,6 +97,13 @@ pub fn take_tree(spec: &mut Spec, mut options: TreeOptions) -> Result<TreeOption
             }
             "walk" => options.walk = one_of("walk", &value, "true or false", |v| v.parse().ok())?,
             "bilevel" => options.bilevel = one_of("bilevel", &value, "true or false", |v| v.parse().ok())?,
+            "inner" => {
+                options.inner_ties = one_of("inner", &value, "fifo or lifo", |v| match v {
+                    "fifo" => Some(InnerTies::FirstFound),
+                    "lifo" => Some(InnerTies::LastFound),
+                    _ => None,
+                })?;
+            }
             "collapse" => {
                 options.collapse = one_of("collapse", &value, "off, dynamic or a number", |v| match v {
                     "off" => Some(Collapse::Off),

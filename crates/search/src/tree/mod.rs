@@ -12,4 +12,4 @@ mod windows;
 pub use collapsible::{CollapsibleTree, Leaf};
 pub use index::{Direct, Index, Linear, Standing};
 pub use nodes::{NO_NODE, NodeId, Tree};
-pub use search::{Collapse, PreferredRule, Ties, TreeOptions, TreeSearch};
+pub use search::{Collapse, InnerTies, PreferredRule, Ties, TreeOptions, TreeSearch};

@@ -33,6 +33,16 @@ pub enum PreferredRule {
     Ties,
 }
 
+/// Which of equal states the search below a chosen leaf takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum InnerTies {
+    /// The one found first.
+    #[default]
+    FirstFound,
+    /// The one found last.
+    LastFound,
+}
+
 /// When a node hands its children to its parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Collapse {
@@ -74,6 +84,8 @@ pub struct TreeOptions {
     pub walk: bool,
     /// From the leaf that the bandits choose, search best-first for as many expansions as it lies deep.
     pub bilevel: bool,
+    /// Which of equal states that search takes.
+    pub inner_ties: InnerTies,
     /// When a node hands its children to its parent.
     pub collapse: Collapse,
 }
@@ -88,6 +100,7 @@ impl Default for TreeOptions {
             all_samples: false,
             walk: false,
             bilevel: false,
+            inner_ties: InnerTies::default(),
             collapse: Collapse::Off,
         }
     }
