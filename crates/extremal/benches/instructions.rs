@@ -13,7 +13,7 @@ use extremal::bandits::{MonteCarlo, Normal2, Uniform};
 use extremal::heuristics::{self, Heuristic};
 use extremal::searches::random::Random;
 use extremal::searches::tree::{Index, Linear, PreferredRule, Ties, Tree};
-use extremal::states::{StateId, StateRegistry, StateSpace};
+use extremal::states::{StateId, StateRegistry, StateSpace, SuccessorBatch};
 use extremal::{Budget, Task};
 use extremal_ground::{Grounding, ground};
 use gungraun::{library_benchmark, library_benchmark_group, main};
@@ -46,7 +46,7 @@ struct Exploration {
     space: StateSpace,
     registry: StateRegistry,
     expanded: usize,
-    packed: Vec<u64>,
+    batch: SuccessorBatch,
     values: Vec<u32>,
     operators: Vec<u32>,
 }
@@ -58,7 +58,8 @@ impl Exploration {
         let (mut packed, values) = (space.new_packed(), space.new_values());
         space.initial_state(&mut packed);
         registry.insert(&packed);
-        Exploration { space, registry, expanded: 0, packed, values, operators: Vec::new() }
+        let batch = space.new_batch();
+        Exploration { space, registry, expanded: 0, batch, values, operators: Vec::new() }
     }
 
     fn expand_next(&mut self) {
@@ -66,9 +67,13 @@ impl Exploration {
         self.expanded += 1;
         self.space.unpack(&parent, &mut self.values);
         self.space.applicable_operators(&self.values, &mut self.operators);
-        for &operator in &self.operators {
-            self.space.successor(&parent, &self.values, operator, &mut self.packed);
-            self.registry.insert(&self.packed);
+        let mut left = &self.operators[..];
+        while !left.is_empty() {
+            let some = self.batch.generate(&self.space, &self.registry, &parent, &self.values, left);
+            left = &left[some.len()..];
+            for place in 0..some.len() {
+                self.registry.insert_hashed(self.batch.packed(place), self.batch.hash(place));
+            }
         }
     }
 }

@@ -48,8 +48,10 @@ impl SuccessorBatch {
             self.hashes[place] = finish(sum);
             registry.prefetch(self.hashes[place]);
         }
-        for &hash in &self.hashes[..operators.len()] {
-            registry.prefetch_state(hash);
+        if registry.is_large() {
+            for &hash in &self.hashes[..operators.len()] {
+                registry.prefetch_state(hash);
+            }
         }
         operators
     }

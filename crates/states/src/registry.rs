@@ -55,6 +55,13 @@ impl StateRegistry {
         self.states.capacity() * 8 + self.ids.memory()
     }
 
+    /// Whether there are more states than the caches of a processor can be expected to hold.
+    #[inline]
+    pub fn is_large(&self) -> bool {
+        const SMALL: usize = 1 << 16;
+        self.states.len() > SMALL
+    }
+
     /// The words of a state.
     #[inline]
     pub fn packed(&self, state: StateId) -> &[u64] {

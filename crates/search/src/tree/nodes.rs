@@ -33,7 +33,8 @@ pub struct Tree<I: Index> {
     /// The children with the smallest score at the last choice.
     pub(super) ties: Vec<NodeId>,
     pub(super) path: KeptPath<I::Statistic>,
-    keeps_path: bool,
+    /// Every selection begins at the root, even if the bandit can tell how long choices stand.
+    walks: bool,
 }
 
 /// Scores that differ by less than this share of their size are equal.
@@ -43,7 +44,6 @@ impl<I: Index> Tree<I> {
     /// A tree with one leaf.
     pub fn new(index: I, root: StateId, value: f64) -> Self {
         let mut tree = Tree {
-            keeps_path: index.keeps_path(),
             index,
             state: Vec::new(),
             parent: Vec::new(),
@@ -55,6 +55,7 @@ impl<I: Index> Tree<I> {
             is_preferred: Vec::new(),
             ties: Vec::new(),
             path: KeptPath::new(),
+            walks: false,
         };
         tree.push_leaf(root, NO_NODE, value, true);
         tree
@@ -63,7 +64,7 @@ impl<I: Index> Tree<I> {
     /// The same tree, in which every selection begins at the root: what is chosen is the same.
     #[must_use]
     pub fn without_kept_path(mut self) -> Self {
-        self.keeps_path = false;
+        self.walks = true;
         self
     }
 
@@ -161,7 +162,7 @@ impl<I: Index> Tree<I> {
 
     /// Walks from the root to a leaf, taking the child with the smallest score at every node.
     pub fn select_leaf(&mut self, preferred: PreferredRule, ties: Ties, random: &mut Random) -> NodeId {
-        if self.keeps_path {
+        if self.index.keeps_path() && !self.walks {
             return self.select_leaf_on_path(preferred, ties, random);
         }
         let mut node = Self::ROOT;
@@ -179,43 +180,10 @@ impl<I: Index> Tree<I> {
         ties: Ties,
         random: &mut Random,
     ) -> NodeId {
-        let only_preferred = self.only_preferred(node, preferred);
-        let children = self.children(node);
-        let first = children.start as usize;
-        let statistics = &self.statistic[first..children.end as usize];
-        let all_samples = self.evaluated.as_ref().unwrap_or(&self.statistic);
-        let samples = &all_samples[first..children.end as usize];
-        let cached = &self.cached[first..children.end as usize];
-        let is_preferred = &self.is_preferred[first..children.end as usize];
-        // Most bandits do not ask for the number, and then it is not computed.
-        let is_arm = |&(statistic, is_preferred): &(&I::Statistic, &bool)| {
-            !statistic.is_empty() && (!only_preferred || *is_preferred)
-        };
-        let arms = statistics.iter().zip(is_preferred).filter(is_arm).count();
-        let choice = self.index.choice(&all_samples[node as usize], arms as u32);
-
-        // Two passes: the smallest score, then all that equal it. The first is a plain minimum over
-        // contiguous arrays, which the compiler can vectorise for linear bandits.
-        let score = |place: usize| self.index.score(&choice, &samples[place], &cached[place]);
-        // A locked child has no leaves, and then no bandit likes it; but where all samples are kept it has
-        // some, and must be left out.
-        let some_are_out = only_preferred || self.evaluated.is_some();
-        let is_candidate =
-            |place: usize| (!only_preferred || is_preferred[place]) && !statistics[place].is_empty();
-        let places = 0..statistics.len();
-        let smaller = |best: f64, score: f64| if score < best { score } else { best };
-        let best = if some_are_out {
-            places.clone().filter(|&place| is_candidate(place)).map(score).fold(f64::INFINITY, smaller)
+        if self.evaluated.is_some() {
+            self.find_ties_by_samples(node, preferred);
         } else {
-            places.clone().map(score).fold(f64::INFINITY, smaller)
-        };
-        // An index may be minus infinity: then only equals count.
-        let limit = if best.is_finite() { best + best.abs() * TIE_TOLERANCE } else { best };
-        self.ties.clear();
-        for place in places.filter(|&p| is_candidate(p)) {
-            if score(place) <= limit {
-                self.ties.push((first + place) as NodeId);
-            }
+            self.find_ties(node, preferred);
         }
         if preferred == PreferredRule::Ties && self.ties.len() > 1 {
             self.keep_preferred_ties();
@@ -228,7 +196,55 @@ impl<I: Index> Tree<I> {
         };
         // Nothing ties only if an index breaks its contract and is not a number; any open child will do.
         let any_open = || self.children(node).find(|&child| !self.is_locked(child));
-        self.ties.get(place).copied().or_else(any_open).unwrap_or(children.start)
+        self.ties.get(place).copied().or_else(any_open).unwrap_or(self.children(node).start)
+    }
+
+    /// Finds the children with the smallest score.
+    fn find_ties(&mut self, node: NodeId, preferred: PreferredRule) {
+        let only_preferred = self.only_preferred(node, preferred);
+        let children = self.children(node);
+        let first = children.start as usize;
+        let statistics = &self.statistic[first..children.end as usize];
+        let cached = &self.cached[first..children.end as usize];
+        let is_preferred = &self.is_preferred[first..children.end as usize];
+        // Most bandits do not ask for the number, and then it is not computed.
+        let is_arm = |&(statistic, is_preferred): &(&I::Statistic, &bool)| {
+            !statistic.is_empty() && (!only_preferred || *is_preferred)
+        };
+        let arms = statistics.iter().zip(is_preferred).filter(is_arm).count();
+        let choice = self.index.choice(&self.statistic[node as usize], arms as u32);
+
+        // Two passes: the smallest score, then all that equal it. The first is a plain minimum over
+        // contiguous arrays, which the compiler can vectorise for linear bandits.
+        let score = |place: usize| self.index.score(&choice, &statistics[place], &cached[place]);
+        let is_candidate = |place: usize| !only_preferred || is_preferred[place];
+        let places = 0..statistics.len();
+        let smaller = |best: f64, score: f64| if score < best { score } else { best };
+        let best = if only_preferred {
+            places.clone().filter(|&place| is_candidate(place)).map(score).fold(f64::INFINITY, smaller)
+        } else {
+            places.clone().map(score).fold(f64::INFINITY, smaller)
+        };
+        // An index may be minus infinity: then only equals count.
+        let limit = if best.is_finite() { best + best.abs() * TIE_TOLERANCE } else { best };
+        self.ties.clear();
+        for place in places.filter(|&p| is_candidate(p)) {
+            if score(place) <= limit && !statistics[place].is_empty() {
+                self.ties.push((first + place) as NodeId);
+            }
+        }
+    }
+
+    /// The same where bandits look at all evaluated states: a locked child has samples, and must be left out.
+    fn find_ties_by_samples(&mut self, node: NodeId, preferred: PreferredRule) {
+        let only_preferred = self.only_preferred(node, preferred);
+        let is_arm = |&c: &NodeId| !self.is_locked(c) && (!only_preferred || self.is_preferred[c as usize]);
+        let arms: Vec<NodeId> = self.children(node).filter(is_arm).collect();
+        let choice = self.index.choice(self.sample(node), arms.len() as u32);
+        let score = |c: NodeId| self.index.score(&choice, self.sample(c), &self.cached[c as usize]);
+        let best = arms.iter().map(|&c| score(c)).fold(f64::INFINITY, f64::min);
+        let limit = if best.is_finite() { best + best.abs() * TIE_TOLERANCE } else { best };
+        self.ties = arms.iter().copied().filter(|&c| score(c) <= limit).collect();
     }
 
     /// Leaves only preferred children among those with the smallest score, if there are any.
