@@ -164,7 +164,7 @@ fn check_all_samples<I: Index + Clone>(
         }
         let rule = if round % 2 == 0 { PreferredRule::Only } else { PreferredRule::Ignored };
         let mut leaf = Tree::<I>::ROOT;
-        while tree.children(leaf).len() > 0 {
+        while !tree.children(leaf).is_empty() {
             let expected = plain_scan(&index, &tree, leaf, &preferred, rule);
             leaf = tree.select_child(leaf, rule, Ties::Random, &mut random);
             prop_assert!(expected.contains(&leaf));
@@ -186,8 +186,8 @@ fn check_all_samples<I: Index + Clone>(
             samples[parent as usize].absorb(&below);
         }
     }
-    for node in 0..tree.len() {
-        prop_assert_eq!(tree.sample(node as NodeId), &samples[node]);
+    for (node, expected) in samples.iter().enumerate() {
+        prop_assert_eq!(tree.sample(node as NodeId), expected);
     }
     Ok(())
 }

@@ -41,7 +41,7 @@ impl Chunk {
         let len = self.len();
         let low = u128::from(bytes_equal_to(tag, self.tags[0]));
         let high = u128::from(bytes_equal_to(tag, self.tags[1]));
-        let mut candidates = low | high << 64;
+        let mut candidates = low | (high << 64);
         while candidates != 0 {
             let place = candidates.trailing_zeros() as usize / 8;
             if place >= len {
@@ -149,7 +149,7 @@ impl IdTable {
     /// Any number of chunks will do: the hash is taken as a fraction of one.
     #[inline]
     fn place(&self, hash: u64) -> usize {
-        (u128::from(hash) * self.chunks.len() as u128 >> 64) as usize
+        ((u128::from(hash) * self.chunks.len() as u128) >> 64) as usize
     }
 
     #[inline]

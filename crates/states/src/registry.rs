@@ -141,8 +141,8 @@ pub(crate) fn sum_after_change(sum: u64, place: usize, old: u64, new: u64) -> u6
 #[inline]
 pub(crate) fn finish(sum: u64) -> u64 {
     const MULTIPLIER: u64 = 0xd6e8_feb8_6659_fd93;
-    let mixed = (sum ^ sum >> 32).wrapping_mul(MULTIPLIER);
-    mixed ^ mixed >> 32
+    let mixed = (sum ^ (sum >> 32)).wrapping_mul(MULTIPLIER);
+    mixed ^ (mixed >> 32)
 }
 
 /// What a word adds to the sum.
@@ -192,7 +192,7 @@ mod tests {
         {
             let mut registry = StateRegistry::new(words);
             for number in 0..1u64 << (words * bits).min(16) {
-                let field = |word: usize| (number >> (word * bits) & ((1 << bits) - 1)) << shift;
+                let field = |word: usize| ((number >> (word * bits)) & ((1 << bits) - 1)) << shift;
                 registry.insert(&(0..words).map(field).collect::<Vec<_>>());
             }
             let hashes = (0..registry.len() as u32).map(|id| hash(registry.packed(StateId(id))));
