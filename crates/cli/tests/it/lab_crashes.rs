@@ -122,7 +122,7 @@ fn ten_kills_change_nothing_but_times() {
     let domains = ["alpine", "beekeeper", "canal", "dyeworks", "museum", "rings"];
     let lab = laboratory(&domains, &["p01", "p02", "p03"]);
     let options =
-        ["--searches", "gbfs,guct,guct-uniform", "--seeds", "2", "--max-evaluations", "150", "--jobs", "2"];
+        ["--searches", "gbfs,guct,guct-uniform", "--seeds", "2", "--max-evaluations", "500", "--jobs", "2"];
     run_owned(&lab_run(lab.path(), "undisturbed", &options)).expect_code(0);
     let undisturbed = without_times(&rows(&lab.path().join("undisturbed")));
     assert_eq!(undisturbed.len(), 18 * 3 * 2);
