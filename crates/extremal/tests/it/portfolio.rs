@@ -20,7 +20,7 @@ fn the_limit_of_evaluations_holds_for_all_members_together() {
 fn one_member_alone_is_that_search() {
     let task = example("museum/p03.pddl");
     let run = |search: &str| Planner::new().search(search).unwrap().solve(&task).unwrap();
-    let alone = run("guct-uniform(bilevel=true,collapse=dynamic,preferred=true)");
+    let alone = run("guct-uniform(preferred=true)");
     let member = run("extremal(members=2)");
     assert_eq!((alone.outcome, alone.counters), (member.outcome, member.counters));
     let mistake = Planner::new().search("extremal(members=7)").map(|_| ()).unwrap_err().to_string();

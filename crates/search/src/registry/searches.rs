@@ -48,8 +48,7 @@ const THRESHOLD_PARAMETERS: &[Parameter] = &[
 const BOOST: i64 = 1000;
 
 /// The members of `extremal` and the evaluations of their first turns.
-const EXTREMAL: &[(&str, u64)] =
-    &[("softmin-type-lama", 2000), ("guct-uniform(bilevel=true,collapse=dynamic,preferred=true)", 1000)];
+const EXTREMAL: &[(&str, u64)] = &[("softmin-type-lama", 2000), ("guct-uniform(preferred=true)", 1000)];
 
 /// All searches, in the order in which they are listed.
 pub static SEARCHES: &[SearchDescriptor] = &[
