@@ -237,13 +237,9 @@ impl<'a, C: Companion> Explorer<'a, C> {
     ) -> Result<(), End> {
         let mut left = operators;
         while !left.is_empty() {
-            let (space, registry, parent_packed) = (&*self.space, &self.registry, &self.parent_packed);
-            let some = self.batch.generate(space, registry, parent_packed, &self.values, left);
-            left = &left[some.len()..];
-            for (place, &operator) in some.iter().enumerate() {
+            for (place, &operator) in self.next_batch(&mut left).iter().enumerate() {
                 self.counters.generated += 1;
-                let (packed, hash) = (self.batch.packed(place), self.batch.hash(place));
-                let (state, is_new) = self.registry.insert_hashed(packed, hash);
+                let (state, is_new) = self.register(place);
                 let preferred = self.options.preferred && self.preferred.is_marked(operator);
                 if !is_new {
                     self.successors.push(Successor { state, operator, h: 0, preferred, is_new });
@@ -266,6 +262,20 @@ impl<'a, C: Companion> Explorer<'a, C> {
             }
         }
         Ok(())
+    }
+
+    /// Puts the successors that the first of some operators lead to into the batch, and takes these operators
+    /// off the list.
+    fn next_batch<'o>(&mut self, operators: &mut &'o [u32]) -> &'o [u32] {
+        let (space, registry) = (&*self.space, &self.registry);
+        let some = self.batch.generate(space, registry, &self.parent_packed, &self.values, operators);
+        *operators = &operators[some.len()..];
+        some
+    }
+
+    /// Registers a state of the batch. Returns its number, and whether it is new.
+    fn register(&mut self, place: usize) -> (StateId, bool) {
+        self.registry.insert_hashed(self.batch.packed(place), self.batch.hash(place))
     }
 
     /// Whether a state of the batch is a goal state. If it is to be evaluated now, it is in

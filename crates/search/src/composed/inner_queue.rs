@@ -1,19 +1,15 @@
 //! The queue of the search below a leaf that bandits chose.
 
-use std::collections::VecDeque;
-
 use extremal_states::StateId;
 
+use crate::open::{Entry, FifoBuckets, OpenList};
 use crate::tree::{InnerTies, Leaf, PreferredRule};
-
-/// Larger values share the last bucket: a search of a few expansions does not tell them apart.
-const NUM_BUCKETS: usize = 1 << 12;
 
 /// States by novelty, then preferred ones first, then by value.
 pub struct InnerQueue {
     ties: InnerTies,
     /// By novelty times two, and one more for states that are not preferred where others are.
-    classes: [Buckets; 8],
+    classes: [FifoBuckets; 8],
 }
 
 impl InnerQueue {
@@ -26,62 +22,22 @@ impl InnerQueue {
     pub fn push(&mut self, leaf: &Leaf, rule: PreferredRule) {
         let is_second = rule == PreferredRule::Only && !leaf.preferred;
         let class = usize::from(leaf.novelty.min(3)) * 2 + usize::from(is_second);
-        self.classes[class].push(leaf.value, leaf.state);
+        let (state, h, preferred) = (leaf.state, leaf.value, leaf.preferred);
+        self.classes[class].push(Entry { state, h, g: 0, preferred });
     }
 
     /// Removes the next state.
     pub fn pop(&mut self) -> Option<StateId> {
-        let ties = self.ties;
-        self.classes.iter_mut().find_map(|class| class.pop(ties))
+        let pop = match self.ties {
+            InnerTies::FirstFound => FifoBuckets::pop_first,
+            InnerTies::LastFound => FifoBuckets::pop_last,
+        };
+        self.classes.iter_mut().find_map(pop)
     }
 
     /// Forgets everything that waits, but keeps the room for it.
     pub fn clear(&mut self) {
-        self.classes.iter_mut().for_each(Buckets::clear);
-    }
-}
-
-/// States by value.
-#[derive(Default)]
-struct Buckets {
-    buckets: Vec<VecDeque<StateId>>,
-    /// All buckets outside of this range are empty.
-    first: usize,
-    end: usize,
-}
-
-impl Buckets {
-    fn push(&mut self, value: u32, state: StateId) {
-        let bucket = (value as usize).min(NUM_BUCKETS - 1);
-        if bucket >= self.buckets.len() {
-            self.buckets.resize_with(bucket + 1, VecDeque::new);
-        }
-        if self.first == self.end {
-            (self.first, self.end) = (bucket, bucket);
-        }
-        self.first = self.first.min(bucket);
-        self.end = self.end.max(bucket + 1);
-        self.buckets[bucket].push_back(state);
-    }
-
-    fn pop(&mut self, ties: InnerTies) -> Option<StateId> {
-        while self.first < self.end {
-            let bucket = &mut self.buckets[self.first];
-            let state = match ties {
-                InnerTies::FirstFound => bucket.pop_front(),
-                InnerTies::LastFound => bucket.pop_back(),
-            };
-            if state.is_some() {
-                return state;
-            }
-            self.first += 1;
-        }
-        None
-    }
-
-    fn clear(&mut self) {
-        self.buckets[self.first..self.end].iter_mut().for_each(VecDeque::clear);
-        (self.first, self.end) = (0, 0);
+        self.classes.iter_mut().for_each(FifoBuckets::clear);
     }
 }
 

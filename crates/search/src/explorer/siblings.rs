@@ -53,12 +53,8 @@ impl<C: Companion> Explorer<'_, C> {
         let mut waiting = 0;
         let mut left = operators;
         while !left.is_empty() {
-            let (space, registry, parent_packed) = (&*self.space, &self.registry, &self.parent_packed);
-            let some = self.batch.generate(space, registry, parent_packed, &self.values, left);
-            left = &left[some.len()..];
-            for (place, &operator) in some.iter().enumerate() {
-                let (packed, hash) = (self.batch.packed(place), self.batch.hash(place));
-                let (state, is_new) = self.registry.insert_hashed(packed, hash);
+            for (place, &operator) in self.next_batch(&mut left).iter().enumerate() {
+                let (state, is_new) = self.register(place);
                 if !is_new {
                     children.push(Child { state, operator, kind: Kind::Known });
                     continue;

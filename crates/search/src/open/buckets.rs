@@ -40,18 +40,71 @@ impl<T> Default for Bucket<T> {
 }
 
 impl<T: Copy> Bucket<T> {
-    fn pop(&mut self) -> Option<T> {
+    fn pop_first(&mut self) -> Option<T> {
         let state = *self.states.get(self.next)?;
         self.next += 1;
         if self.next == self.states.len() {
-            self.states.clear();
-            self.next = 0;
+            self.clear();
         } else if self.next >= 1024 && self.next * 2 > self.states.len() {
             // Give the part that has left back before it is larger than what waits.
             self.states.drain(..self.next);
             self.next = 0;
         }
         Some(state)
+    }
+
+    fn pop_last(&mut self) -> Option<T> {
+        let state = self.states.pop();
+        if self.next == self.states.len() {
+            self.clear();
+        }
+        state
+    }
+
+    fn clear(&mut self) {
+        self.states.clear();
+        self.next = 0;
+    }
+}
+
+impl<T: Copy> FifoBuckets<T> {
+    /// Removes the state that came first of those with the smallest value.
+    pub fn pop_first(&mut self) -> Option<T> {
+        self.pop_by(Bucket::pop_first)
+    }
+
+    /// Removes the state that came last of those with the smallest value.
+    pub fn pop_last(&mut self) -> Option<T> {
+        self.pop_by(Bucket::pop_last)
+    }
+
+    fn pop_by(&mut self, pop: impl Fn(&mut Bucket<T>) -> Option<T>) -> Option<T> {
+        if self.len == 0 {
+            return None;
+        }
+        self.len -= 1;
+        while self.lowest < self.buckets.len() {
+            if let Some(state) = pop(&mut self.buckets[self.lowest]) {
+                return Some(state);
+            }
+            self.lowest += 1;
+        }
+        let mut first = self.large.first_entry()?;
+        let state = pop(first.get_mut());
+        if first.get().states.is_empty() {
+            first.remove();
+        }
+        state
+    }
+
+    /// Forgets everything that waits, but keeps the room for it.
+    pub fn clear(&mut self) {
+        if self.len > 0 {
+            self.buckets[self.lowest..].iter_mut().for_each(Bucket::clear);
+        }
+        self.large.clear();
+        self.len = 0;
+        self.lowest = self.buckets.len();
     }
 }
 
@@ -71,22 +124,7 @@ impl<T: Copy> OpenList<T> for FifoBuckets<T> {
     }
 
     fn pop(&mut self, _random: &mut Random) -> Option<T> {
-        if self.len == 0 {
-            return None;
-        }
-        self.len -= 1;
-        while self.lowest < self.buckets.len() {
-            if let Some(state) = self.buckets[self.lowest].pop() {
-                return Some(state);
-            }
-            self.lowest += 1;
-        }
-        let mut first = self.large.first_entry()?;
-        let state = first.get_mut().pop();
-        if first.get().states.is_empty() {
-            first.remove();
-        }
-        state
+        self.pop_first()
     }
 
     fn is_empty(&self) -> bool {
@@ -109,6 +147,23 @@ mod tests {
         let order: Vec<u32> = std::iter::from_fn(|| queue.pop(&mut random)).map(|s| s.0).collect();
         assert_eq!(order, [4, 1, 3, 0, 6, 7, 2, 5]);
         assert!(queue.is_empty());
+    }
+
+    #[test]
+    fn the_last_of_the_smallest_may_leave_first() {
+        let mut queue = FifoBuckets::default();
+        let push = |queue: &mut FifoBuckets, state: u32, h: u32| {
+            queue.push(Entry { state: StateId(state), h, g: 0, preferred: false });
+        };
+        (0..5).for_each(|state| push(&mut queue, state, state % 2 * NUM_BUCKETS));
+        assert_eq!(queue.pop_first(), Some(StateId(0)));
+        push(&mut queue, 9, 0);
+        let order: Vec<u32> = std::iter::from_fn(|| queue.pop_last()).map(|s| s.0).collect();
+        assert_eq!(order, [9, 4, 2, 3, 1]);
+        push(&mut queue, 5, 7);
+        queue.clear();
+        push(&mut queue, 6, 8);
+        assert_eq!((queue.pop_first(), queue.pop_last()), (Some(StateId(6)), None));
     }
 
     #[test]
