@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use extremal_bandits::{FullBellman, MonteCarlo, Normal2, Statistic, Uniform, fold};
 use extremal_search::random::Random;
-use extremal_search::tree::{CollapsibleTree, Index, Leaf, Linear, PreferredRule, Ties};
+use extremal_search::tree::{CollapsibleTree, Index, Leaf, Linear, PreferredRule, Samples, Ties};
 use extremal_states::StateId;
 use proptest::prelude::*;
 
@@ -40,7 +40,7 @@ fn check<I: Index>(tree: &CollapsibleTree<I>, node: u32, open: &BTreeMap<u32, u3
 /// Expands what the tree chooses, some of it without a backup in between, and checks everything.
 fn grow<I: Index>(index: I, expansions: &[Expansion], threshold: u32, every: usize, rule: PreferredRule) {
     let mut random = Random::new(7);
-    let mut tree = CollapsibleTree::new(index, leaf(0, (5, 1)));
+    let mut tree = CollapsibleTree::new(index, Samples::Leaves, leaf(0, (5, 1)));
     let mut open = BTreeMap::from([(0, 5)]);
     let mut next = 1;
     let mut waiting: Vec<u32> = Vec::new();
@@ -74,6 +74,43 @@ fn grow<I: Index>(index: I, expansions: &[Expansion], threshold: u32, every: usi
     }
 }
 
+/// The same where bandits look at all evaluated states: whatever has been taken out in between, a node has seen
+/// its own state and all that descend from it.
+fn grow_with_all_samples<I: Index>(index: I, expansions: &[Expansion], threshold: u32) {
+    let mut random = Random::new(7);
+    let mut tree = CollapsibleTree::new(index, Samples::All, leaf(0, (5, 1)));
+    let mut open = vec![true];
+    let mut seen: BTreeMap<u32, Vec<f64>> = BTreeMap::from([(0, vec![5.0])]);
+    let mut parents = vec![None];
+    for expansion in expansions {
+        tree.back_up();
+        let mut nodes = vec![0];
+        while let Some(node) = nodes.pop() {
+            let expected: Vec<I::Statistic> = seen[&node].iter().map(|&v| Statistic::leaf(v)).collect();
+            assert_eq!(tree.statistic(StateId(node)), &fold(&expected), "node {node}");
+            nodes.extend(tree.children(StateId(node)));
+        }
+        assert_eq!(tree.is_locked(), !open.contains(&true));
+        if tree.is_locked() {
+            return;
+        }
+        let chosen = tree.select_leaf(PreferredRule::Only, Ties::Random, &mut random).0.0;
+        assert!(std::mem::replace(&mut open[chosen as usize], false), "{chosen} is open");
+        let mut children = Vec::new();
+        for &child in expansion {
+            let state = open.len() as u32;
+            open.push(true);
+            parents.push(Some(chosen));
+            children.push(leaf(state, child));
+            let ancestors = std::iter::successors(Some(state), |&state| parents[state as usize]);
+            for node in ancestors {
+                seen.entry(node).or_default().push(f64::from(child.0));
+            }
+        }
+        tree.expand(StateId(chosen), children.into_iter(), threshold);
+    }
+}
+
 proptest! {
     #[test]
     fn statistics_are_those_of_the_leaves(
@@ -85,13 +122,15 @@ proptest! {
         let rule = if only_preferred { PreferredRule::Only } else { PreferredRule::Ignored };
         grow(Linear(Uniform::default()), &expansions, threshold, every, rule);
         grow(Linear(Normal2::<MonteCarlo>::default()), &expansions, threshold, every, rule);
+        grow_with_all_samples(Linear(Uniform::default()), &expansions, threshold);
+        grow_with_all_samples(Linear(Normal2::<MonteCarlo>::default()), &expansions, threshold);
     }
 }
 
 /// With one child each, a chain of nodes below the threshold is flattened to children of the root.
 #[test]
 fn few_children_go_to_the_parent() {
-    let mut tree = CollapsibleTree::<Linear<Uniform>>::new(Linear(Uniform::default()), leaf(0, (9, 1)));
+    let mut tree = CollapsibleTree::new(Linear(Uniform::default()), Samples::Leaves, leaf(0, (9, 1)));
     tree.expand(StateId(0), [leaf(1, (8, 1)), leaf(2, (7, 1))].into_iter(), 0);
     tree.expand(StateId(1), [leaf(3, (6, 1)), leaf(4, (5, 1))].into_iter(), 4);
     tree.back_up();

@@ -5,7 +5,7 @@ use extremal_bandits::{
     Robust, Statistic, ThresholdAscent, Ucb1, Uniform, fold,
 };
 use extremal_search::random::Random;
-use extremal_search::tree::{Direct, Index, Linear, NodeId, PreferredRule, Ties, Tree};
+use extremal_search::tree::{Direct, Index, Linear, NodeId, PreferredRule, Samples, Ties, Tree};
 use extremal_states::StateId;
 use proptest::prelude::*;
 
@@ -67,9 +67,9 @@ fn plain_scan<I: Index>(
     let open: Vec<NodeId> = tree.children(node).filter(|&c| !tree.is_locked(c)).collect();
     let marked: Vec<NodeId> = open.iter().copied().filter(|&c| preferred[c as usize]).collect();
     let candidates = if rule == PreferredRule::Only && !marked.is_empty() { marked } else { open };
-    let choice = index.choice(tree.sample(node), candidates.len() as u32);
+    let choice = index.choice(tree.statistic(node), candidates.len() as u32);
     let score = |c: NodeId| {
-        let statistic = tree.sample(c);
+        let statistic = tree.statistic(c);
         index.score(&choice, statistic, &index.cache(statistic))
     };
     let best = candidates.iter().map(|&c| score(c)).fold(f64::INFINITY, f64::min);
@@ -87,7 +87,7 @@ fn exercise<I: Index + Clone>(
     smallest_first: bool,
 ) -> Result<(), TestCaseError> {
     let mut random = Random::new(seed);
-    let mut tree = Tree::new(index.clone(), StateId(0), 3.0);
+    let mut tree = Tree::new(index.clone(), StateId(0), 3.0).with_samples(Samples::Leaves);
     let mut value_of = vec![3u32];
     let mut preferred = vec![true];
     let mut expanded = vec![false];
@@ -156,8 +156,8 @@ fn check_all_samples<I: Index + Clone>(
     seed: u64,
 ) -> Result<(), TestCaseError> {
     let mut random = Random::new(seed);
-    let mut tree = Tree::new(index.clone(), StateId(0), 3.0).with_all_samples();
-    let (mut value_of, mut preferred) = (vec![3u32], vec![true]);
+    let mut tree = Tree::new(index.clone(), StateId(0), 3.0).with_samples(Samples::All);
+    let (mut value_of, mut preferred, mut expanded) = (vec![3u32], vec![true], vec![false]);
     for round in 0..rounds {
         if tree.is_locked(Tree::<I>::ROOT) {
             break;
@@ -173,7 +173,9 @@ fn check_all_samples<I: Index + Clone>(
             tree.add_child(leaf, StateId(value_of.len() as u32), f64::from(value), is_preferred);
             value_of.push(value);
             preferred.push(is_preferred);
+            expanded.push(false);
         }
+        expanded[leaf as usize] = true;
         tree.backup(leaf);
     }
     let mut samples: Vec<I::Statistic> = value_of.iter().map(|&v| index.leaf(f64::from(v))).collect();
@@ -187,7 +189,13 @@ fn check_all_samples<I: Index + Clone>(
         }
     }
     for (node, expected) in samples.iter().enumerate() {
-        prop_assert_eq!(tree.sample(node as NodeId), expected);
+        prop_assert_eq!(tree.statistic(node as NodeId), expected);
+        // A node is locked if it was expanded and all its children are.
+        let node = node as NodeId;
+        let mut children = tree.children(node);
+        let closed =
+            if children.is_empty() { expanded[node as usize] } else { children.all(|c| tree.is_locked(c)) };
+        prop_assert_eq!(tree.is_locked(node), closed);
     }
     Ok(())
 }
@@ -196,14 +204,15 @@ fn check_all_samples<I: Index + Clone>(
 /// same random numbers.
 fn compare_with_walks_from_the_root<I: Index + Clone>(
     index: I,
+    samples: Samples,
     expansions: &[Expansion],
     rounds: usize,
     seed: u64,
     graft: bool,
 ) -> Result<(), TestCaseError> {
     let mut randoms = (Random::new(seed), Random::new(seed));
-    let mut kept = Tree::new(index.clone(), StateId(0), 3.0);
-    let mut walked = Tree::new(index, StateId(0), 3.0).without_kept_path();
+    let mut kept = Tree::new(index.clone(), StateId(0), 3.0).with_samples(samples);
+    let mut walked = Tree::new(index, StateId(0), 3.0).with_samples(samples).without_kept_path();
     let mut expanded = vec![false];
     for round in 0..rounds {
         if walked.is_locked(Tree::<I>::ROOT) {
@@ -241,7 +250,13 @@ fn compare_with_walks_from_the_root<I: Index + Clone>(
         walked.backup(leaf);
         if round % 50 == 49 {
             kept.settle();
-            check(&kept, &|n| !expanded[n as usize])?;
+            if samples == Samples::Leaves {
+                check(&kept, &|n| !expanded[n as usize])?;
+            }
+            for node in 0..kept.len() as NodeId {
+                prop_assert_eq!(kept.statistic(node), walked.statistic(node));
+                prop_assert_eq!(kept.is_locked(node), walked.is_locked(node));
+            }
         }
     }
     prop_assert_eq!(randoms.0.below(usize::MAX), randoms.1.below(usize::MAX));
@@ -282,10 +297,14 @@ proptest! {
 
     #[test]
     fn a_kept_path_changes_nothing(expansions in growing(), seed: u64) {
-        compare_with_walks_from_the_root(Linear(Uniform::new(1.0)), &expansions, 1500, seed, false)?;
-        compare_with_walks_from_the_root(Linear(Uniform::new(0.0)), &expansions, 1500, seed, false)?;
-        compare_with_walks_from_the_root(Linear(Ucb1::<Minimum>::new(1.0)), &expansions, 1500, seed, false)?;
-        compare_with_walks_from_the_root(Linear(Uniform::default()), &expansions, 300, seed, true)?;
+        for samples in [Samples::Leaves, Samples::All] {
+            let compare = compare_with_walks_from_the_root;
+            compare(Linear(Uniform::new(1.0)), samples, &expansions, 1500, seed, false)?;
+            compare(Linear(Uniform::new(0.0)), samples, &expansions, 1500, seed, false)?;
+            compare(Linear(Uniform::default()), samples, &expansions, 300, seed, true)?;
+            let compare = compare_with_walks_from_the_root;
+            compare(Linear(Ucb1::<Minimum>::new(1.0)), samples, &expansions, 1500, seed, false)?;
+        }
     }
 
     #[test]

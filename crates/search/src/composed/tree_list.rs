@@ -65,7 +65,8 @@ impl<I: Index + Clone> Member<StateId> for TreeList<I> {
     /// Only the first state is added like this; others come below one that is there.
     fn push(&mut self, candidate: &Candidate, _item: StateId) {
         if self.tree.is_none() {
-            self.tree = Some(CollapsibleTree::new(self.index.clone(), self.leaf(candidate)));
+            self.tree =
+                Some(CollapsibleTree::new(self.index.clone(), self.options.samples, self.leaf(candidate)));
         }
     }
 

@@ -33,14 +33,11 @@ pub fn tree_search(
     plain: fn(&Settings, TreeOptions) -> Box<dyn Search>,
     make_tree: MakeTree,
 ) -> Result<Box<dyn Search>, SearchError> {
-    if options.graft && options.all_samples {
-        return Err(SearchError::Together("graft=true does not go with samples=all"));
-    }
     if !options.bilevel && options.collapse == Collapse::Off {
         return Ok(plain(&bandit, options));
     }
-    if options.all_samples || options.walk {
-        return Err(SearchError::Together("samples=all and walk=true do not go with bilevel or collapse"));
+    if options.walk {
+        return Err(SearchError::Together("walk=true does not go with bilevel or collapse"));
     }
     if options.graft {
         return Err(SearchError::Together("graft=true does not go with bilevel or collapse"));
@@ -74,8 +71,8 @@ pub fn select(
     if tree.graft {
         return Err(SearchError::Together("graft=true does not go with several open lists"));
     }
-    if tree.all_samples || tree.walk {
-        return Err(SearchError::Together("samples=all and walk=true do not go with several open lists"));
+    if tree.walk {
+        return Err(SearchError::Together("walk=true does not go with several open lists"));
     }
     let mut arrangement = arrangement(&mut spec, tree)?;
     // Nothing that is left has a meaning.

@@ -155,10 +155,9 @@ mod tests {
         assert_eq!(error("guct(ties=best)"), "'ties' cannot be 'best'; it can be random, first or last");
         assert!(error("gbfs(graft=true)").contains("graft"));
         assert!(error("guct(graft=true,bilevel=true)").contains("graft"));
-        assert!(error("guct(graft=true,samples=all)").contains("samples"));
-        assert!(error("guct(samples=all,collapse=dynamic)").contains("samples"));
+        assert!(error("guct(samples=some)").contains("leaves or all"));
         assert!(error("guct(walk=true,bilevel=true)").contains("walk"));
-        assert!(error("eager(lists=tree:h,samples=all)").contains("samples"));
+        assert!(error("eager(lists=tree:h,walk=true)").contains("walk"));
         assert!(error("lazy(lists=tree:h)").contains("eager"));
         assert!(error("eager(lists=x)").contains("'x' is not an open list"));
         assert!(error("eager(bandit=gbfs)").contains("no bandit"));

@@ -4,7 +4,7 @@ use extremal_bandits::Spec;
 
 use super::SearchError;
 use crate::explorer::{Options, SuccessorOrder};
-use crate::tree::{Collapse, InnerTies, PreferredRule, Ties, TreeOptions};
+use crate::tree::{Collapse, InnerTies, PreferredRule, Samples, Ties, TreeOptions};
 
 /// The options that every search has besides its parameters: name, default, and what it means.
 pub const COMMON_OPTIONS: &[(&str, &str, &str)] = &[
@@ -37,8 +37,8 @@ pub const TREE_OPTIONS: &[(&str, &str, &str)] = &[
     ),
     (
         "samples",
-        "leaves",
-        "what bandits look at: states below a node that wait to be expanded (leaves), or all evaluated ones (all)",
+        "all",
+        "what bandits look at: all states evaluated below a node (all), or those that wait to be expanded (leaves), as in the paper",
     ),
     (
         "walk",
@@ -89,9 +89,9 @@ pub fn take_tree(spec: &mut Spec, mut options: TreeOptions) -> Result<TreeOption
             }
             "graft" => options.graft = one_of("graft", &value, "true or false", |v| v.parse().ok())?,
             "samples" => {
-                options.all_samples = one_of("samples", &value, "leaves or all", |v| match v {
-                    "leaves" => Some(false),
-                    "all" => Some(true),
+                options.samples = one_of("samples", &value, "leaves or all", |v| match v {
+                    "leaves" => Some(Samples::Leaves),
+                    "all" => Some(Samples::All),
                     _ => None,
                 })?;
             }

@@ -12,6 +12,7 @@ use extremal_states::StateId;
 
 use super::blocks::{Block, Blocks};
 use super::index::Index;
+use super::nodes::Samples;
 use super::search::{PreferredRule, Ties};
 use crate::random::Random;
 
@@ -25,6 +26,7 @@ const TIE_TOLERANCE: f64 = 1e-12;
 /// Statistics are exact after [`back_up`](Self::back_up).
 pub struct CollapsibleTree<I: Index> {
     index: I,
+    samples: Samples,
     nodes: Vec<Node<I>>,
     children: Blocks,
     /// Nodes whose children have changed since the last backup, the deepest first.
@@ -35,6 +37,8 @@ pub struct CollapsibleTree<I: Index> {
 
 struct Node<I: Index> {
     statistic: I::Statistic,
+    /// If statistics are about all evaluated states: those below the node that are in no child any more.
+    gone: I::Statistic,
     cached: I::Cached,
     parent: u32,
     children: Block,
@@ -46,6 +50,8 @@ struct Node<I: Index> {
     novelty: u8,
     is_preferred: bool,
     is_changed: bool,
+    /// No leaf is below, as far as is known.
+    is_locked: bool,
 }
 
 /// A leaf to be added.
@@ -63,9 +69,10 @@ pub struct Leaf {
 
 impl<I: Index> CollapsibleTree<I> {
     /// A tree with one leaf.
-    pub fn new(index: I, root: Leaf) -> Self {
+    pub fn new(index: I, samples: Samples, root: Leaf) -> Self {
         let mut tree = CollapsibleTree {
             index,
+            samples,
             nodes: Vec::new(),
             children: Blocks::default(),
             changed: BinaryHeap::new(),
@@ -78,10 +85,10 @@ impl<I: Index> CollapsibleTree<I> {
 
     /// Whether no leaf is left, as far as statistics have been backed up.
     pub fn is_locked(&self) -> bool {
-        self.nodes[self.root as usize].statistic.is_empty()
+        self.nodes[self.root as usize].is_locked
     }
 
-    /// What is known of the leaves below a state that is in the tree.
+    /// What bandits see of a state that is in the tree.
     pub fn statistic(&self, state: StateId) -> &I::Statistic {
         &self.nodes[state.index()].statistic
     }
@@ -100,6 +107,7 @@ impl<I: Index> CollapsibleTree<I> {
         self.nodes.push(Node {
             cached: self.index.cache(&statistic),
             statistic,
+            gone: I::Statistic::empty(),
             parent,
             children: Block::default(),
             depth,
@@ -107,6 +115,7 @@ impl<I: Index> CollapsibleTree<I> {
             novelty: leaf.novelty,
             is_preferred: leaf.preferred,
             is_changed: false,
+            is_locked: false,
         });
     }
 
@@ -122,7 +131,11 @@ impl<I: Index> CollapsibleTree<I> {
         }
         let mut block = Block::default();
         self.children.extend(&mut block, &self.ties);
-        self.nodes[node as usize].children = block;
+        let expanded = &mut self.nodes[node as usize];
+        expanded.children = block;
+        if self.samples == Samples::All {
+            expanded.gone = expanded.statistic.clone();
+        }
         let top = self.collapse(node, threshold);
         self.mark_changed(top);
     }
@@ -146,8 +159,10 @@ impl<I: Index> CollapsibleTree<I> {
         for &child in &self.ties {
             self.nodes[child as usize].parent = parent;
         }
-        self.nodes[parent as usize].children = block;
-        self.nodes[node as usize] = Node::absent(&self.index);
+        let taken_out = std::mem::replace(&mut self.nodes[node as usize], Node::absent(&self.index));
+        let parent_node = &mut self.nodes[parent as usize];
+        parent_node.children = block;
+        parent_node.gone.absorb(&taken_out.gone);
         parent
     }
 
@@ -167,12 +182,16 @@ impl<I: Index> CollapsibleTree<I> {
             let n = node as usize;
             let mut block = self.nodes[n].children;
             let nodes = &self.nodes;
+            let mut gone = nodes[n].gone.clone();
             let (mut statistic, mut novelty) = (I::Statistic::empty(), u8::MAX);
             let (mut preferred_children, mut locked) = (0, false);
             for &child in self.children.get(block) {
                 let child = &nodes[child as usize];
-                if child.statistic.is_empty() {
+                if child.is_locked {
                     locked = true;
+                    if self.samples == Samples::All {
+                        gone.absorb(&child.statistic);
+                    }
                     continue;
                 }
                 statistic.absorb(&child.statistic);
@@ -180,15 +199,18 @@ impl<I: Index> CollapsibleTree<I> {
                 preferred_children += u32::from(child.is_preferred);
             }
             if locked {
-                self.children.retain(&mut block, |child| !nodes[child as usize].statistic.is_empty());
+                self.children.retain(&mut block, |child| !nodes[child as usize].is_locked);
             }
+            statistic.absorb(&gone);
             let node = &mut self.nodes[n];
             node.is_changed = false;
             node.children = block;
+            node.gone = gone;
             node.preferred_children = preferred_children;
-            if node.statistic != statistic || node.novelty != novelty {
-                let is_locked = statistic.is_empty();
+            let is_locked = block.len() == 0;
+            if node.statistic != statistic || node.novelty != novelty || node.is_locked != is_locked {
                 node.cached = if is_locked { self.index.locked() } else { self.index.cache(&statistic) };
+                node.is_locked = is_locked;
                 node.statistic = statistic;
                 node.novelty = novelty;
                 let parent = node.parent;
@@ -257,6 +279,7 @@ impl<I: Index> Node<I> {
     fn absent(index: &I) -> Self {
         Node {
             statistic: I::Statistic::empty(),
+            gone: I::Statistic::empty(),
             cached: index.locked(),
             parent: NO_NODE,
             children: Block::default(),
@@ -265,6 +288,7 @@ impl<I: Index> Node<I> {
             novelty: u8::MAX,
             is_preferred: false,
             is_changed: false,
+            is_locked: true,
         }
     }
 }

@@ -11,10 +11,10 @@
 //! not hold any more, the shallowest first, and goes on below. What it returns, and what it draws from the
 //! random generator, is what a walk from the root would: a choice between equal scores has no window.
 
-use extremal_bandits::{Statistic, fold};
+use extremal_bandits::Statistic;
 
 use super::index::{Index, Standing};
-use super::nodes::{NodeId, Tree};
+use super::nodes::{NodeId, Samples, Tree};
 use super::search::{PreferredRule, Ties};
 use super::windows::{Window, Windows};
 use crate::random::Random;
@@ -156,9 +156,53 @@ impl<I: Index> Tree<I> {
     /// changed in more than their number of leaves.
     pub(super) fn backup_on_path(&mut self) -> u32 {
         let Some(last) = self.path.nodes.len().checked_sub(1) else { return 0 };
+        match self.samples {
+            Samples::Leaves => self.replace_last_by_children(last),
+            Samples::All => self.add_children_of_last(last),
+        }
+    }
+
+    /// Where statistics are about all evaluated states. They only ever go further, which is what a choice
+    /// needs to stand; what ends it is that the chosen child is locked.
+    fn add_children_of_last(&mut self, last: usize) -> u32 {
         let node = self.path.nodes[last];
-        let children = self.children(node);
-        let new = fold(&self.statistic[children.start as usize..children.end as usize]);
+        let mut new = self.fold_children(node);
+        let gained = new.leaves();
+        let mut ancestors = 0;
+        if gained > 0 {
+            let mut statistic = self.statistic[node as usize].clone();
+            statistic.absorb(&new);
+            self.set_statistic(node, statistic);
+            new.add_leaves(-gained);
+            for place in (0..last).rev() {
+                let before = &mut self.statistic[self.path.nodes[place] as usize];
+                let mut updated = before.clone();
+                updated.absorb(&new);
+                if updated == *before {
+                    break;
+                }
+                // Its index is computed again when its number of states is settled.
+                *before = updated;
+                ancestors += 1;
+            }
+            self.path.shift += gained;
+            self.path.settled_at[last] = self.path.shift as u32;
+        }
+        if self.num_children[node as usize] == 0 {
+            let locked = self.lock_upwards(node) as usize;
+            // The choices of locked nodes do not matter any more, that of the first open one is to be made again.
+            if let Some(place) = last.checked_sub(locked + 1) {
+                self.path.windows.set(place, Window::NONE);
+            }
+            ancestors = locked as u32;
+        }
+        ancestors
+    }
+
+    /// Where statistics are about leaves: the last node stops being one.
+    fn replace_last_by_children(&mut self, last: usize) -> u32 {
+        let node = self.path.nodes[last];
+        let new = self.fold_children(node);
         let gained = new.leaves() - self.statistic[node as usize].leaves();
         let mut old = self.set_statistic(node, new);
         let mut ancestors = 0;
@@ -200,8 +244,7 @@ impl<I: Index> Tree<I> {
         let (old, new) = (without_leaves(old), without_leaves(&self.statistic[child as usize]));
         let mut updated = before.clone();
         if !updated.replace(&old, &new) {
-            let children = self.children(node);
-            updated = fold(&self.statistic[children.start as usize..children.end as usize]);
+            updated = self.fold_children(node);
             updated.add_leaves(before.leaves() - updated.leaves());
         }
         std::mem::replace(&mut self.statistic[node as usize], updated)

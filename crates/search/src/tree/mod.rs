@@ -11,5 +11,5 @@ mod windows;
 
 pub use collapsible::{CollapsibleTree, Leaf};
 pub use index::{Direct, Index, Linear, Standing};
-pub use nodes::{NO_NODE, NodeId, Tree};
+pub use nodes::{NO_NODE, NodeId, Samples, Tree};
 pub use search::{Collapse, InnerTies, PreferredRule, Ties, TreeOptions, TreeSearch};

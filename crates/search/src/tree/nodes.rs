@@ -16,9 +16,8 @@ pub const NO_NODE: NodeId = u32::MAX;
 
 /// A search tree. Its leaves are states that wait to be expanded.
 ///
-/// After every change the statistic of a node is exactly that of the leaves below it (on a path that is kept,
-/// after [`settle`](Self::settle)), and a node is locked (its statistic is empty) exactly if there is no leaf
-/// below.
+/// After every change the statistic of a node is exactly that of its [`Samples`] (on a path that is kept, after
+/// [`settle`](Self::settle)), and a node is locked exactly if there is no leaf below.
 pub struct Tree<I: Index> {
     pub(super) index: I,
     state: Vec<StateId>,
@@ -26,15 +25,27 @@ pub struct Tree<I: Index> {
     first_child: Vec<NodeId>,
     pub(super) num_children: Vec<u32>,
     pub(super) statistic: Vec<I::Statistic>,
-    /// What is known about all states evaluated at or below each node, if that is what bandits look at.
-    evaluated: Option<Vec<I::Statistic>>,
     pub(super) cached: Vec<I::Cached>,
+    is_locked: Vec<bool>,
     pub(super) is_preferred: Vec<bool>,
     /// The children with the smallest score at the last choice.
     pub(super) ties: Vec<NodeId>,
     pub(super) path: KeptPath<I::Statistic>,
+    /// What statistics are about.
+    pub(super) samples: Samples,
     /// Every selection begins at the root, even if the bandit can tell how long choices stand.
     walks: bool,
+}
+
+/// Which states below a node its statistic is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Samples {
+    /// Those that wait to be expanded, as in the paper.
+    Leaves,
+    /// All that were evaluated, the node's own included. Every search over a tree solves more like this
+    /// (docs/reproduction.md).
+    #[default]
+    All,
 }
 
 /// Scores that differ by less than this share of their size are equal.
@@ -50,11 +61,12 @@ impl<I: Index> Tree<I> {
             first_child: Vec::new(),
             num_children: Vec::new(),
             statistic: Vec::new(),
-            evaluated: None,
             cached: Vec::new(),
+            is_locked: Vec::new(),
             is_preferred: Vec::new(),
             ties: Vec::new(),
             path: KeptPath::new(),
+            samples: Samples::default(),
             walks: false,
         };
         tree.push_leaf(root, NO_NODE, value, true);
@@ -68,12 +80,11 @@ impl<I: Index> Tree<I> {
         self
     }
 
-    /// The same tree, whose bandits look at all states evaluated below a node instead of its leaves. It has
-    /// no kept path, and nothing may be grafted.
+    /// The same tree, whose bandits look at these states below a node.
     #[must_use]
-    pub fn with_all_samples(mut self) -> Self {
-        self.evaluated = Some(self.statistic.clone());
-        self.without_kept_path()
+    pub fn with_samples(mut self, samples: Samples) -> Self {
+        self.samples = samples;
+        self
     }
 
     /// The root.
@@ -105,19 +116,14 @@ impl<I: Index> Tree<I> {
         first..first + self.num_children[node as usize]
     }
 
-    /// What is known about the leaves below a node.
+    /// What bandits see of a node.
     pub fn statistic(&self, node: NodeId) -> &I::Statistic {
         &self.statistic[node as usize]
     }
 
-    /// What bandits see of a node: what is known about the leaves below it, or about all evaluated states.
-    pub fn sample(&self, node: NodeId) -> &I::Statistic {
-        &self.evaluated.as_ref().unwrap_or(&self.statistic)[node as usize]
-    }
-
     /// Whether no leaf is below the node.
     pub fn is_locked(&self, node: NodeId) -> bool {
-        self.statistic[node as usize].is_empty()
+        self.is_locked[node as usize]
     }
 
     fn push_leaf(&mut self, state: StateId, parent: NodeId, value: f64, preferred: bool) -> NodeId {
@@ -128,10 +134,8 @@ impl<I: Index> Tree<I> {
         self.first_child.push(0);
         self.num_children.push(0);
         self.cached.push(self.index.cache(&statistic));
-        if let Some(evaluated) = &mut self.evaluated {
-            evaluated.push(statistic.clone());
-        }
         self.statistic.push(statistic);
+        self.is_locked.push(false);
         self.is_preferred.push(preferred);
         node
     }
@@ -180,11 +184,7 @@ impl<I: Index> Tree<I> {
         ties: Ties,
         random: &mut Random,
     ) -> NodeId {
-        if self.evaluated.is_some() {
-            self.find_ties_by_samples(node, preferred);
-        } else {
-            self.find_ties(node, preferred);
-        }
+        self.find_ties(node, preferred);
         if preferred == PreferredRule::Ties && self.ties.len() > 1 {
             self.keep_preferred_ties();
         }
@@ -206,12 +206,12 @@ impl<I: Index> Tree<I> {
         let first = children.start as usize;
         let statistics = &self.statistic[first..children.end as usize];
         let cached = &self.cached[first..children.end as usize];
+        let is_locked = &self.is_locked[first..children.end as usize];
         let is_preferred = &self.is_preferred[first..children.end as usize];
         // Most bandits do not ask for the number, and then it is not computed.
-        let is_arm = |&(statistic, is_preferred): &(&I::Statistic, &bool)| {
-            !statistic.is_empty() && (!only_preferred || *is_preferred)
-        };
-        let arms = statistics.iter().zip(is_preferred).filter(is_arm).count();
+        let is_arm =
+            |&(is_locked, is_preferred): &(&bool, &bool)| !is_locked && (!only_preferred || *is_preferred);
+        let arms = is_locked.iter().zip(is_preferred).filter(is_arm).count();
         let choice = self.index.choice(&self.statistic[node as usize], arms as u32);
 
         // Two passes: the smallest score, then all that equal it. The first is a plain minimum over
@@ -229,22 +229,10 @@ impl<I: Index> Tree<I> {
         let limit = if best.is_finite() { best + best.abs() * TIE_TOLERANCE } else { best };
         self.ties.clear();
         for place in places.filter(|&p| is_candidate(p)) {
-            if score(place) <= limit && !statistics[place].is_empty() {
+            if score(place) <= limit && !is_locked[place] {
                 self.ties.push((first + place) as NodeId);
             }
         }
-    }
-
-    /// The same where bandits look at all evaluated states: a locked child has samples, and must be left out.
-    fn find_ties_by_samples(&mut self, node: NodeId, preferred: PreferredRule) {
-        let only_preferred = self.only_preferred(node, preferred);
-        let is_arm = |&c: &NodeId| !self.is_locked(c) && (!only_preferred || self.is_preferred[c as usize]);
-        let arms: Vec<NodeId> = self.children(node).filter(is_arm).collect();
-        let choice = self.index.choice(self.sample(node), arms.len() as u32);
-        let score = |c: NodeId| self.index.score(&choice, self.sample(c), &self.cached[c as usize]);
-        let best = arms.iter().map(|&c| score(c)).fold(f64::INFINITY, f64::min);
-        let limit = if best.is_finite() { best + best.abs() * TIE_TOLERANCE } else { best };
-        self.ties = arms.iter().copied().filter(|&c| score(c) <= limit).collect();
     }
 
     /// Leaves only preferred children among those with the smallest score, if there are any.
@@ -255,15 +243,22 @@ impl<I: Index> Tree<I> {
         }
     }
 
-    /// Recomputes a node from its children and carries the change up as far as anything changes. Returns
-    /// how many ancestors changed.
+    /// Takes the children of a node that was expanded into the statistics, up to the root or as far as anything
+    /// changes. Returns how many ancestors changed.
     pub fn backup(&mut self, node: NodeId) -> u32 {
         if self.path.last() == Some(node) {
             return self.backup_on_path();
         }
         self.settle();
-        let children = self.children(node);
-        let new = fold(&self.statistic[children.start as usize..children.end as usize]);
+        match self.samples {
+            Samples::Leaves => self.replace_by_children(node),
+            Samples::All => self.add_children(node),
+        }
+    }
+
+    /// Where statistics are about leaves: the node stops being one.
+    fn replace_by_children(&mut self, node: NodeId) -> u32 {
+        let new = self.fold_children(node);
         let mut old = self.set_statistic(node, new);
         let mut child = node;
         let mut ancestors = 0;
@@ -275,25 +270,50 @@ impl<I: Index> Tree<I> {
             child = parent;
             ancestors += 1;
         }
-        self.add_samples(node);
         ancestors
     }
 
-    /// Shows the new leaves below a node to all nodes above them, if bandits look at all evaluated states.
-    fn add_samples(&mut self, node: NodeId) {
-        if self.evaluated.is_none() {
-            return;
+    /// Where statistics are about all evaluated states: all nodes above see the children as well.
+    fn add_children(&mut self, node: NodeId) -> u32 {
+        let new = self.fold_children(node);
+        let mut ancestors = 0;
+        if !new.is_empty() {
+            let mut next = Some(node);
+            while let Some(node) = next {
+                let mut statistic = self.statistic[node as usize].clone();
+                statistic.absorb(&new);
+                self.set_statistic(node, statistic);
+                next = self.parent(node);
+                ancestors += u32::from(next.is_some());
+            }
         }
+        ancestors.max(self.lock_upwards(node))
+    }
+
+    /// What is known about the children of a node together.
+    pub(super) fn fold_children(&self, node: NodeId) -> I::Statistic {
         let children = self.children(node);
-        let new = fold(&self.statistic[children.start as usize..children.end as usize]);
-        let mut next = Some(node);
-        while let (Some(node), Some(evaluated)) = (next, &mut self.evaluated) {
-            let n = node as usize;
-            evaluated[n].absorb(&new);
-            let is_locked = self.statistic[n].is_empty();
-            self.cached[n] = if is_locked { self.index.locked() } else { self.index.cache(&evaluated[n]) };
+        fold(&self.statistic[children.start as usize..children.end as usize])
+    }
+
+    /// Locks a node that was expanded if all its children are locked, and then its ancestors by the same rule.
+    /// Returns how many ancestors were locked.
+    pub(super) fn lock_upwards(&mut self, node: NodeId) -> u32 {
+        let (mut next, mut locked) = (Some(node), 0);
+        while let Some(node) = next
+            && !self.has_open_child(node)
+        {
+            self.is_locked[node as usize] = true;
+            self.cached[node as usize] = self.index.locked();
             next = self.parent(node);
+            locked += 1;
         }
+        u32::saturating_sub(locked, 1)
+    }
+
+    fn has_open_child(&self, node: NodeId) -> bool {
+        let children = self.children(node);
+        self.is_locked[children.start as usize..children.end as usize].contains(&false)
     }
 
     /// Updates a node after the statistic of one of its children changed from `old`. Returns the node's own
@@ -301,8 +321,7 @@ impl<I: Index> Tree<I> {
     pub(super) fn replace_child(&mut self, node: NodeId, child: NodeId, old: &I::Statistic) -> I::Statistic {
         let mut updated = self.statistic[node as usize].clone();
         if !updated.replace(old, &self.statistic[child as usize]) {
-            let children = self.children(node);
-            updated = fold(&self.statistic[children.start as usize..children.end as usize]);
+            updated = self.fold_children(node);
         }
         self.set_statistic(node, updated)
     }
@@ -310,21 +329,23 @@ impl<I: Index> Tree<I> {
     /// Sets a node's statistic and returns the one before.
     pub(super) fn set_statistic(&mut self, node: NodeId, statistic: I::Statistic) -> I::Statistic {
         let n = node as usize;
-        self.cached[n] =
-            if statistic.is_empty() { self.index.locked() } else { self.index.cache(&statistic) };
+        if self.samples == Samples::Leaves {
+            self.is_locked[n] = statistic.is_empty();
+        }
+        self.cached[n] = if self.is_locked[n] { self.index.locked() } else { self.index.cache(&statistic) };
         std::mem::replace(&mut self.statistic[n], statistic)
     }
 
     /// Moves the subtree of `node` to a new child of `parent` and returns that child. The old node stays
-    /// behind locked. The caller then calls [`backup`](Self::backup) for the new parent and
+    /// behind locked; where statistics are about all evaluated states, those above it keep what they have seen. The caller then calls [`backup`](Self::backup) for the new parent and
     /// [`backup_from_locked`](Self::backup_from_locked) for the old node.
     pub fn graft(&mut self, node: NodeId, parent: NodeId, preferred: bool) -> NodeId {
-        debug_assert!(self.evaluated.is_none(), "samples of what moves away cannot be taken back");
         self.settle();
         let moved = self.push_leaf(self.state(node), parent, 0.0, preferred);
         let (m, n) = (moved as usize, node as usize);
         self.statistic[m] = self.statistic[n].clone();
         self.cached[m] = self.cached[n];
+        self.is_locked[m] = self.is_locked[n];
         for table in [&mut self.first_child, &mut self.num_children] {
             table[m] = std::mem::take(&mut table[n]);
         }

@@ -3,7 +3,7 @@
 use extremal_states::StateId;
 
 use super::index::Index;
-use super::nodes::{NO_NODE, NodeId, Tree};
+use super::nodes::{NO_NODE, NodeId, Samples, Tree};
 use crate::explorer::{End, Explorer, Options, Problem};
 use crate::outcome::Report;
 use crate::random::Random;
@@ -77,8 +77,8 @@ pub struct TreeOptions {
     pub preferred: PreferredRule,
     /// Move a subtree to its new parent when its state is reached by a shorter path.
     pub graft: bool,
-    /// Bandits look at all states evaluated below a node instead of those that wait to be expanded.
-    pub all_samples: bool,
+    /// Which states below a node bandits look at.
+    pub samples: Samples,
     /// Begin every selection at the root, even where the path of the last one is known to stand: the same
     /// search, for measuring what walking costs.
     pub walk: bool,
@@ -97,7 +97,7 @@ impl Default for TreeOptions {
             ties: Ties::Random,
             preferred: PreferredRule::Only,
             graft: false,
-            all_samples: false,
+            samples: Samples::default(),
             walk: false,
             bilevel: false,
             inner_ties: InnerTies::default(),
@@ -130,13 +130,8 @@ impl<I: Index + Clone> TreeSearch<I> {
         let mut random = Random::new(self.options.common.seed);
         let (initial, h) = explorer.start()?;
         let Some(h) = h else { return Ok(()) };
-        let mut tree = Tree::new(self.index.clone(), initial, f64::from(h));
-        if self.options.walk {
-            tree = tree.without_kept_path();
-        }
-        if self.options.all_samples {
-            tree = tree.with_all_samples();
-        }
+        let tree = Tree::new(self.index.clone(), initial, f64::from(h)).with_samples(self.options.samples);
+        let mut tree = if self.options.walk { tree.without_kept_path() } else { tree };
         let mut node_of = NodeOfState::new(self.options.graft, initial);
         let rule =
             if self.options.common.preferred { self.options.preferred } else { PreferredRule::Ignored };
