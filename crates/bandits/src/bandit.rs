@@ -11,7 +11,8 @@ use crate::statistic::{Counted, Statistic};
 ///
 /// # Contract
 /// * `score` is a pure function and never NaN, for children that are not empty. It may be minus infinity.
-/// * `parent` summarises exactly the leaves of all arms, in particular those of the child that is scored.
+/// * `parent` summarises the leaves of all arms, in particular those of the child that is scored. Where states
+///   count for good, it also has its own value, and those below children that are no arms any more.
 /// * `arms` is the number of children that are not empty, at least 1.
 ///
 /// # Pitfalls

@@ -1,7 +1,8 @@
 //! Bandits: which of several arms to try next, given statistics of what they have yielded.
 //!
 //! This crate knows nothing of planning. It knows
-//! * leaves with values, which are costs to be minimised;
+//! * leaves with values, which are costs to be minimised (a search may take a state off once it is expanded, as
+//!   the paper does, or let it count for good);
 //! * [statistics](Statistic) over the leaves below a node, which are backed up towards the root;
 //! * [indices](Bandit), that is lower confidence bounds, of which the smallest is chosen;
 //! * a [list](BANDITS) of all of them, as data;

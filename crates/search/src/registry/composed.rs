@@ -7,7 +7,7 @@ use super::{Parts, SearchError, find};
 use crate::composed::{Arrangement, ComposedSearch, Key, ListSpec, MakeTree, parse_keys};
 use crate::explorer::Options;
 use crate::search::Search;
-use crate::tree::{Collapse, TreeOptions};
+use crate::tree::{Collapse, InnerTies, TreeOptions};
 
 /// The options of composed searches besides those of all searches and of trees.
 pub const COMPOSED_OPTIONS: &[(&str, &str, &str)] = &[
@@ -33,6 +33,9 @@ pub fn tree_search(
     plain: fn(&Settings, TreeOptions) -> Box<dyn Search>,
     make_tree: MakeTree,
 ) -> Result<Box<dyn Search>, SearchError> {
+    if !options.bilevel && options.inner_ties != InnerTies::default() {
+        return Err(SearchError::Together("inner=lifo is about the search that bilevel=true adds"));
+    }
     if !options.bilevel && options.collapse == Collapse::Off {
         return Ok(plain(&bandit, options));
     }

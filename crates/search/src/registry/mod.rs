@@ -157,6 +157,7 @@ mod tests {
         assert!(error("guct(graft=true,bilevel=true)").contains("graft"));
         assert!(error("guct(samples=some)").contains("leaves or all"));
         assert!(error("guct(walk=true,bilevel=true)").contains("walk"));
+        assert!(error("guct(inner=lifo)").contains("bilevel"));
         assert!(error("eager(lists=tree:h,walk=true)").contains("walk"));
         assert!(error("lazy(lists=tree:h)").contains("eager"));
         assert!(error("eager(lists=x)").contains("'x' is not an open list"));
