@@ -45,6 +45,11 @@ impl<O: OpenList, F: Fn(bool) -> O> BestFirst<F> {
             if std::mem::replace(&mut expanded[state.index()], true) {
                 continue;
             }
+            if explorer.looks_ahead() {
+                let mut waiting = open.likely_next(LOOK_AHEAD);
+                waiting.retain(|(state, _)| !expanded.get(state.index()).is_some_and(|&expanded| expanded));
+                explorer.expect(waiting);
+            }
             if explorer.expand(state, values[state.index()])?.is_none() {
                 continue;
             }
@@ -77,6 +82,9 @@ impl<O: OpenList, F: Fn(bool) -> O> BestFirst<F> {
         Ok(())
     }
 }
+
+/// How many states that wait are shown to the explorer.
+const LOOK_AHEAD: usize = 32;
 
 /// Marks states that never had a value: dead ends.
 const NO_VALUE: u32 = u32::MAX;

@@ -11,8 +11,12 @@ use crate::parallel::Evaluators;
 use crate::preferred::PreferredOperators;
 use crate::random::Random;
 
+mod foreseen;
+mod look_ahead;
 mod problem;
 mod siblings;
+
+use look_ahead::LookAhead;
 
 pub use problem::{End, Options, Problem, Successor, SuccessorOrder};
 
@@ -44,6 +48,7 @@ pub struct Explorer<'a, C = ()> {
     batch: SuccessorBatch,
     applicable: Vec<u32>,
     evaluators: Evaluators,
+    look_ahead: LookAhead,
     /// For random orders of successors only, so that searches draw the same numbers whatever the order.
     random: Random,
     gave_up_states: bool,
@@ -74,7 +79,8 @@ impl<'a, C: Companion> Explorer<'a, C> {
         let (values, successor_values) = (problem.space.new_values(), problem.space.new_values());
         let (packed, parent_packed) = (problem.space.new_packed(), problem.space.new_packed());
         let batch = problem.space.new_batch();
-        let evaluators = Evaluators::new(problem.threads, values.len(), options.preferred);
+        let evaluators = Evaluators::new(problem.threads, options.preferred);
+        let look_ahead = LookAhead::new(problem.space);
         Explorer {
             companion,
             space: problem.space,
@@ -97,6 +103,7 @@ impl<'a, C: Companion> Explorer<'a, C> {
             batch,
             applicable: Vec::new(),
             evaluators,
+            look_ahead,
             random: Random::new(options.seed),
             gave_up_states: false,
         }
@@ -198,7 +205,9 @@ impl<'a, C: Companion> Explorer<'a, C> {
         self.counters.expansions += 1;
         self.pacer.tick()?;
 
-        self.space.applicable_operators(&self.values, &mut self.applicable);
+        if !self.recall_applicable_operators() {
+            self.space.applicable_operators(&self.values, &mut self.applicable);
+        }
         self.make_sure_of_room(self.applicable.len())?;
         self.put_in_order();
         let applicable = std::mem::take(&mut self.applicable);

@@ -1,23 +1,23 @@
 //! Several threads that evaluate states, each with a heuristic of its own.
 //!
-//! The search fills a batch with the children of one expansion, hands it over, and then asks for the values
-//! in the order of the children. While the value that it waits for is not there, it evaluates states of the
-//! batch itself. Who evaluates which state depends on time, the values do not: so the search is the same with
-//! any number of threads.
+//! The search hands over the children of one expansion, and then asks for their values in order. While the
+//! value that it waits for is not there, it evaluates other states itself. Besides, it may hand over states
+//! that it is likely to want later, for whoever has nothing else to do. Who evaluates which state and when
+//! depends on time, the values do not: so the search is the same with any number of threads.
+
+mod desk;
+mod job;
 
 use std::hint::spin_loop;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread::{self, JoinHandle, yield_now};
 use std::time::{Duration, Instant};
 
 use extremal_heuristics::Heuristic;
 
-/// How long a thread without work stays awake: waking it up takes about as long.
-const PATIENCE: Duration = Duration::from_micros(100);
-/// How often a thread that waits looks before it lets others use its core.
-const LOOKS: u32 = 200;
+use desk::{Desk, LOOKS};
+pub(crate) use job::Job;
 
 /// How many threads evaluate states, and when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,61 +36,30 @@ impl Threads {
     }
 }
 
-/// Threads with heuristics, and the batch of states they work on.
+/// Threads with heuristics, and the states that the search needs now.
 pub(crate) struct Evaluators {
     wanted: Threads,
     /// Started when there is work for them for the first time.
     threads: Vec<JoinHandle<()>>,
     desk: Arc<Desk>,
-    batch: Arc<Batch>,
+    needed: Vec<Arc<Job>>,
+    /// Jobs that are done, to be used again.
+    spare: Vec<Arc<Job>>,
     /// How long one evaluation takes, about.
     nanoseconds: f64,
 }
 
-/// Where batches are handed over.
-#[derive(Default)]
-struct Desk {
-    /// Counts the batches, so that a thread can wait for the next one without a lock.
-    number: AtomicU64,
-    assignment: Mutex<Assignment>,
-    arrival: Condvar,
-}
-
-#[derive(Default)]
-struct Assignment {
-    batch: Option<Arc<Batch>>,
-    sleepers: usize,
-    is_over: bool,
-}
-
-/// States side by side, and what is known about them.
-#[derive(Default)]
-struct Batch {
-    /// Number of values of a state.
-    width: usize,
-    values: Vec<u32>,
-    len: usize,
-    /// The first state that nobody has begun to evaluate.
-    next: AtomicUsize,
-    /// At least as many as there are states.
-    results: Vec<EvaluatedState>,
-    /// Whether preferred operators are wanted.
-    preferred: bool,
-}
-
-struct EvaluatedState {
-    /// The heuristic value, or [`PENDING`].
-    h: AtomicU64,
-    preferred: Mutex<Vec<u32>>,
-}
-
-const PENDING: u64 = u64::MAX;
-
 impl Evaluators {
-    /// For states with so many values.
-    pub fn new(wanted: Threads, width: usize, preferred: bool) -> Self {
-        let batch = Arc::new(Batch { width, preferred, ..Batch::default() });
-        Evaluators { wanted, threads: Vec::new(), desk: Arc::default(), batch, nanoseconds: 0.0 }
+    /// For searches that want preferred operators or not.
+    pub fn new(wanted: Threads, preferred: bool) -> Self {
+        Evaluators {
+            wanted,
+            threads: Vec::new(),
+            desk: Arc::new(Desk::new(preferred)),
+            needed: Vec::new(),
+            spare: Vec::new(),
+            nanoseconds: 0.0,
+        }
     }
 
     /// Whether there may ever be anything to hand over.
@@ -98,10 +67,24 @@ impl Evaluators {
         self.wanted.number > 1
     }
 
+    /// How many threads there are, that of the search included.
+    pub fn number(&self) -> usize {
+        self.wanted.number
+    }
+
     /// Whether handing over so many states is likely to save time.
     pub fn pay_off(&self, states: usize) -> bool {
+        states > 1 && self.are_worthwhile(states)
+    }
+
+    /// Whether evaluating states that may be needed later is likely to save time.
+    pub fn pay_off_ahead(&self) -> bool {
+        self.are_worthwhile(1)
+    }
+
+    fn are_worthwhile(&self, states: usize) -> bool {
         let work = self.nanoseconds * states as f64;
-        self.are_wanted() && states > 1 && work >= self.wanted.worthwhile.as_nanos() as f64
+        self.are_wanted() && work >= self.wanted.worthwhile.as_nanos() as f64
     }
 
     /// Starts the threads unless they run. False if there are none, and then none are wanted any more.
@@ -110,7 +93,7 @@ impl Evaluators {
             let forks: Option<Vec<_>> = (1..self.wanted.number).map(|_| heuristic.fork()).collect();
             let start = |fork| {
                 let desk = Arc::clone(&self.desk);
-                thread::Builder::new().name("evaluator".to_owned()).spawn(move || work(&desk, fork))
+                thread::Builder::new().name("evaluator".to_owned()).spawn(move || desk.work(fork))
             };
             // If the system refuses some threads, everything is the same but slower.
             self.threads = forks.into_iter().flatten().filter_map(|fork| start(fork).ok()).collect();
@@ -129,61 +112,63 @@ impl Evaluators {
         }
     }
 
-    /// Begins an empty batch.
-    pub fn clear(&mut self) {
-        let (width, preferred) = (self.batch.width, self.batch.preferred);
-        if Arc::get_mut(&mut self.batch).is_none() {
-            // A thread that was late still looks at the old one.
-            self.batch = Arc::new(Batch { width, preferred, ..Batch::default() });
+    /// The job of evaluating a state, not handed over yet.
+    pub fn job(&mut self, values: &[u32]) -> Arc<Job> {
+        let mut job = self.spare.pop().unwrap_or_default();
+        if Arc::get_mut(&mut job).is_none() {
+            // A thread still has it.
+            job = Arc::default();
         }
-        if let Some(batch) = Arc::get_mut(&mut self.batch) {
-            batch.clear();
+        if let Some(job) = Arc::get_mut(&mut job) {
+            job.reset(values);
         }
+        job
     }
 
-    /// Adds a state to the batch that was begun and not handed over yet.
-    pub fn push(&mut self, values: &[u32]) {
-        if let Some(batch) = Arc::get_mut(&mut self.batch) {
-            batch.push(values);
-        }
+    /// Gives a job back that is not wanted any more.
+    pub fn give_back(&mut self, job: Arc<Job>) {
+        self.spare.push(job);
     }
 
-    /// Hands the batch over.
-    pub fn start(&mut self) {
-        if self.batch.len < 2 {
-            return;
-        }
-        let mut assignment = self.desk.lock();
-        assignment.batch = Some(Arc::clone(&self.batch));
-        self.desk.number.fetch_add(1, Ordering::Release);
-        if assignment.sleepers > 0 {
-            self.desk.arrival.notify_all();
-        }
+    /// Adds a job to those that the search needs next.
+    pub fn need(&mut self, job: Arc<Job>) {
+        self.needed.push(job);
     }
 
-    /// Takes the batch back: what nobody has begun to evaluate is left.
+    /// Hands over what the search needs. Returns whether threads may want other work besides.
+    pub fn start(&mut self) -> bool {
+        self.desk.put_needed(&self.needed)
+    }
+
+    /// Takes back what the search does not need any more: what nobody has begun to evaluate is left.
     pub fn end(&mut self) {
-        self.batch.next.store(self.batch.len, Ordering::Relaxed);
-        self.desk.lock().batch = None;
+        self.desk.remove_needed();
+        self.spare.append(&mut self.needed);
     }
 
-    /// The values of a state of the batch.
-    pub fn state(&self, place: usize) -> &[u32] {
-        self.batch.state(place)
+    /// Hands over jobs for threads that have nothing else to do, instead of those handed over before.
+    pub fn foresee(&mut self, jobs: &mut Vec<Arc<Job>>) {
+        self.desk.put_foreseen(jobs);
     }
 
-    /// The heuristic value of a state of the batch, for which others may be evaluated by this thread.
-    pub fn value(&mut self, place: usize, heuristic: &mut dyn Heuristic) -> u32 {
+    /// The heuristic value of a state that the search needs, if it is there.
+    pub fn known_value(&self, place: usize) -> Option<u32> {
+        self.needed[place].h()
+    }
+
+    /// A state that the search needs, with its heuristic value. Meanwhile others may be evaluated by this thread.
+    pub fn evaluated(&mut self, place: usize, heuristic: &mut dyn Heuristic) -> (&Job, u32) {
         let mut looks = 0;
-        loop {
-            if let Some(h) = self.batch.value(place) {
-                return h;
+        let h = loop {
+            let job = &self.needed[place];
+            if let Some(h) = job.h() {
+                break h;
             }
-            if self.batch.has_more() {
+            let own = if job.take() { Some(Arc::clone(job)) } else { self.desk.take_while_waiting() };
+            if let Some(own) = own {
                 let start = Instant::now();
-                if self.batch.evaluate_next(heuristic) {
-                    self.note_time(1, start.elapsed());
-                }
+                own.evaluate(heuristic, self.desk.preferred);
+                self.note_time(1, start.elapsed());
                 continue;
             }
             looks += 1;
@@ -193,12 +178,14 @@ impl Evaluators {
                 self.pass_on_panic();
                 yield_now();
             }
-        }
+        };
+        (&self.needed[place], h)
     }
 
-    /// The preferred operators of a state whose value is known.
-    pub fn preferred_operators(&self, place: usize) -> MutexGuard<'_, Vec<u32>> {
-        lock(&self.batch.results[place].preferred)
+    /// What the next thread without other work would do.
+    #[cfg(test)]
+    pub fn take_foreseen(&self) -> Option<Arc<Job>> {
+        self.desk.take_foreseen()
     }
 
     /// A thread ends early only if its heuristic panics, and its value would never come.
@@ -213,10 +200,7 @@ impl Evaluators {
 
 impl Drop for Evaluators {
     fn drop(&mut self) {
-        self.end();
-        self.desk.lock().is_over = true;
-        self.desk.number.fetch_add(1, Ordering::Release);
-        self.desk.arrival.notify_all();
+        self.desk.close();
         for thread in self.threads.drain(..) {
             // Whoever waits for a value has heard of a panic.
             let _ = thread.join();
@@ -224,215 +208,5 @@ impl Drop for Evaluators {
     }
 }
 
-/// What a thread does.
-fn work(desk: &Desk, mut heuristic: Box<dyn Heuristic>) {
-    let mut seen = 0;
-    loop {
-        desk.wait(seen);
-        let (batch, is_over) = {
-            let assignment = desk.lock();
-            seen = desk.number.load(Ordering::Acquire);
-            (assignment.batch.clone(), assignment.is_over)
-        };
-        if is_over {
-            return;
-        }
-        if let Some(batch) = batch {
-            while batch.evaluate_next(&mut *heuristic) {}
-        }
-    }
-}
-
-impl Desk {
-    fn lock(&self) -> MutexGuard<'_, Assignment> {
-        lock(&self.assignment)
-    }
-
-    /// Waits until another batch than the one with this number was handed over: first awake, since in most
-    /// searches it comes within microseconds, then asleep.
-    fn wait(&self, seen: u64) {
-        let is_there = || self.number.load(Ordering::Acquire) != seen;
-        for _ in 0..LOOKS {
-            if is_there() {
-                return;
-            }
-            spin_loop();
-        }
-        let start = Instant::now();
-        while start.elapsed() < PATIENCE {
-            if is_there() {
-                return;
-            }
-            yield_now();
-        }
-        let mut assignment = self.lock();
-        assignment.sleepers += 1;
-        while !is_there() {
-            assignment = self.arrival.wait(assignment).unwrap_or_else(PoisonError::into_inner);
-        }
-        assignment.sleepers -= 1;
-    }
-}
-
-impl Batch {
-    fn clear(&mut self) {
-        self.values.clear();
-        self.len = 0;
-        *self.next.get_mut() = 0;
-    }
-
-    fn push(&mut self, values: &[u32]) {
-        self.values.extend_from_slice(values);
-        match self.results.get_mut(self.len) {
-            Some(result) => *result.h.get_mut() = PENDING,
-            None => self
-                .results
-                .push(EvaluatedState { h: AtomicU64::new(PENDING), preferred: Mutex::new(Vec::new()) }),
-        }
-        self.len += 1;
-    }
-
-    fn state(&self, place: usize) -> &[u32] {
-        &self.values[place * self.width..][..self.width]
-    }
-
-    fn value(&self, place: usize) -> Option<u32> {
-        let h = self.results[place].h.load(Ordering::Acquire);
-        (h != PENDING).then_some(h as u32)
-    }
-
-    /// Whether there is a state that nobody has begun to evaluate.
-    fn has_more(&self) -> bool {
-        self.next.load(Ordering::Relaxed) < self.len
-    }
-
-    /// Evaluates a state that nobody else does; false if there is none.
-    fn evaluate_next(&self, heuristic: &mut dyn Heuristic) -> bool {
-        let place = self.next.fetch_add(1, Ordering::Relaxed);
-        if place >= self.len {
-            return false;
-        }
-        let h = heuristic.evaluate(self.state(place));
-        let result = &self.results[place];
-        if self.preferred {
-            let mut preferred = lock(&result.preferred);
-            preferred.clear();
-            preferred.extend_from_slice(heuristic.preferred_operators());
-        }
-        result.h.store(u64::from(h), Ordering::Release);
-        true
-    }
-}
-
-/// Nothing is left half done where a lock is held, so a panic elsewhere does no harm.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The sum of the values, which are preferred operators too; takes longer for some states.
-    struct Sum {
-        last: Vec<u32>,
-        panics_at: u32,
-    }
-
-    impl Heuristic for Sum {
-        fn evaluate(&mut self, state: &[u32]) -> u32 {
-            assert_ne!(state[0], self.panics_at, "no such state");
-            (0..state[0] % 7 * 1000).for_each(|_| spin_loop());
-            self.last = state.to_vec();
-            state.iter().sum()
-        }
-
-        fn preferred_operators(&self) -> &[u32] {
-            &self.last
-        }
-
-        fn fork(&self) -> Option<Box<dyn Heuristic>> {
-            Some(Box::new(sum(self.panics_at)))
-        }
-    }
-
-    fn sum(panics_at: u32) -> Sum {
-        Sum { last: Vec::new(), panics_at }
-    }
-
-    fn evaluators(threads: usize, width: usize) -> Evaluators {
-        Evaluators::new(Threads::new(threads), width, true)
-    }
-
-    #[test]
-    fn values_are_those_of_the_states() {
-        for threads in 2..4 {
-            let mut evaluators = evaluators(threads, 2);
-            let mut own = sum(u32::MAX);
-            assert!(evaluators.are_ready(&own));
-            for batch in 0..200 {
-                evaluators.clear();
-                let states = batch % 13;
-                (0..states).for_each(|state| evaluators.push(&[state, batch]));
-                evaluators.start();
-                // Some batches are ended before all values were asked for.
-                for state in 0..states.min(10) {
-                    let place = state as usize;
-                    assert_eq!(evaluators.value(place, &mut own), state + batch);
-                    assert_eq!(*evaluators.preferred_operators(place), [state, batch]);
-                    assert_eq!(evaluators.state(place), [state, batch]);
-                }
-                evaluators.end();
-                if batch % 50 == 0 {
-                    // Long enough to fall asleep.
-                    thread::sleep(20 * PATIENCE);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn only_enough_work_is_worth_handing_over() {
-        let mut evaluators = evaluators(2, 1);
-        assert!(!evaluators.pay_off(1_000_000));
-        for _ in 0..1000 {
-            evaluators.note_time(10, Duration::from_micros(110));
-        }
-        assert!(evaluators.pay_off(2));
-        assert!(!evaluators.pay_off(1));
-        evaluators.wanted.number = 1;
-        assert!(!evaluators.pay_off(2));
-    }
-
-    #[test]
-    fn one_thread_is_left_if_a_heuristic_cannot_be_forked() {
-        struct Lonely;
-        impl Heuristic for Lonely {
-            fn evaluate(&mut self, _: &[u32]) -> u32 {
-                0
-            }
-        }
-        let mut evaluators = evaluators(3, 1);
-        assert!(evaluators.are_wanted());
-        assert!(!evaluators.are_ready(&Lonely));
-        assert!(!evaluators.are_wanted());
-    }
-
-    #[test]
-    fn a_panic_is_passed_on() {
-        let caught = std::panic::catch_unwind(|| {
-            let mut evaluators = evaluators(2, 1);
-            assert!(evaluators.are_ready(&sum(1)));
-            evaluators.clear();
-            evaluators.push(&[1]);
-            evaluators.push(&[2]);
-            evaluators.start();
-            // The other thread panics at the first state, and this one waits for its value.
-            while evaluators.batch.next.load(Ordering::Relaxed) == 0 {
-                yield_now();
-            }
-            evaluators.value(0, &mut sum(u32::MAX))
-        });
-        assert!(caught.is_err());
-    }
-}
+mod tests;

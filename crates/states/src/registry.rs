@@ -107,7 +107,18 @@ impl StateRegistry {
 
     /// The number of a state, if it is known.
     pub fn find(&self, state: &[u64]) -> Option<StateId> {
-        self.ids.find(hash(state), |id| self.packed(StateId(id)) == state).map(StateId)
+        self.find_hashed(state, hash(state))
+    }
+
+    /// [`find`](Self::find) for a state whose hash is known.
+    pub fn find_hashed(&self, state: &[u64], hash_of_state: u64) -> Option<StateId> {
+        debug_assert_eq!(hash_of_state, hash(state));
+        self.ids.find(hash_of_state, |id| self.packed(StateId(id)) == state).map(StateId)
+    }
+
+    /// The hash of a packed state, the same in every run.
+    pub fn hash(state: &[u64]) -> u64 {
+        hash(state)
     }
 }
 

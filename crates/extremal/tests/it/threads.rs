@@ -45,7 +45,7 @@ struct Limits {
     max_expansions: Option<u64>,
 }
 
-/// A search that shares all work, however little, so that the threads have something to do.
+/// A search that shares all work, however little, and looks ahead for more.
 fn run(task: &Task, (search, preferred): (&str, bool), limits: Limits, threads: usize) -> (Report, Events) {
     let mut events = Events::default();
     let options = Options { preferred, seed: 5, ..Options::default() };
@@ -67,6 +67,7 @@ fn run(task: &Task, (search, preferred): (&str, bool), limits: Limits, threads: 
 fn threads_change_no_counter_no_plan_and_no_event() {
     let searches = [
         ("gbfs", false),
+        ("gbfs", true),
         ("gbfs(order=random)", true),
         ("softmin-type", true),
         ("guct-uniform", true),
@@ -78,14 +79,15 @@ fn threads_change_no_counter_no_plan_and_no_event() {
         ("extremal(members=2)", false),
     ];
     // Small limits end a search in the middle of an expansion.
-    let evaluations = [2, 23, 90].map(|n| Limits { max_evaluations: Some(n), max_expansions: None });
+    let evaluations = [2, 23, 90, 400].map(|n| Limits { max_evaluations: Some(n), max_expansions: None });
     let expansions = [17].map(|n| Limits { max_evaluations: None, max_expansions: Some(n) });
-    let mut solved = 0;
+    let (mut solved, mut dead_ends) = (0, 0);
     for (name, task) in tasks(|name| ["p01", "p03", "p06"].iter().any(|p| name.starts_with(p))) {
         for search in searches {
             for limits in evaluations.into_iter().chain(expansions) {
                 let one = run(&task, search, limits, 1);
                 solved += usize::from(matches!(one.0.outcome, extremal::searches::Outcome::Solved(_)));
+                dead_ends += one.0.counters.dead_ends;
                 for threads in [2, 3] {
                     let several = run(&task, search, limits, threads);
                     assert!(several == one, "{name} {search:?} {limits:?}: {threads} threads");
@@ -93,6 +95,7 @@ fn threads_change_no_counter_no_plan_and_no_event() {
             }
         }
     }
+    assert!(dead_ends > 50, "only {dead_ends} children were dead ends");
     assert!(solved > 50, "only {solved} searches found a goal among the children of a state");
 }
 

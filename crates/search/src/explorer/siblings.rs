@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use extremal_states::StateId;
 
+use super::look_ahead::Surroundings;
 use super::{End, Explorer, Successor};
 use crate::companion::Companion;
 
@@ -24,6 +25,22 @@ enum Kind {
 }
 
 impl<C: Companion> Explorer<'_, C> {
+    /// Whether it is of use to [expect](Self::expect) states.
+    pub fn looks_ahead(&self) -> bool {
+        self.evaluators.pay_off_ahead() && !self.options.deferred
+    }
+
+    /// Says which states are likely to be expanded after the next one, with their values and in order, if
+    /// nothing better comes along. The search is the same whatever is said.
+    pub fn expect(&mut self, states: Vec<(StateId, u32)>) {
+        self.look_ahead.waiting = states;
+    }
+
+    /// Whether the operators applicable in the parent were found ahead of time. Then they are in `applicable`.
+    pub(super) fn recall_applicable_operators(&mut self) -> bool {
+        self.evaluators.are_wanted() && self.look_ahead.recall(&self.parent_packed, &mut self.applicable)
+    }
+
     /// Does what [`generate_all`](Self::generate_all) does, by several threads where it pays.
     pub(super) fn generate_with_threads(
         &mut self,
@@ -32,9 +49,13 @@ impl<C: Companion> Explorer<'_, C> {
         parent_h: u32,
         operators: &[u32],
     ) -> Result<(), End> {
-        if self.evaluators.pay_off(operators.len()) && self.evaluators.are_ready(&*self.heuristic) {
+        let looks_ahead = self.evaluators.pay_off_ahead();
+        let pays_off = looks_ahead || self.evaluators.pay_off(operators.len());
+        if pays_off && self.evaluators.are_ready(&*self.heuristic) {
             let children = self.generate_batch(parent, depth, operators);
-            self.evaluators.start();
+            if self.evaluators.start() && looks_ahead {
+                self.look_ahead(&children, parent_h);
+            }
             let result = self.evaluate_batch(parent, &children);
             self.evaluators.end();
             return result;
@@ -47,7 +68,6 @@ impl<C: Companion> Explorer<'_, C> {
 
     /// Registers all children, but none beyond the one that ends the search.
     fn generate_batch(&mut self, parent: StateId, depth: u32, operators: &[u32]) -> Vec<Child> {
-        self.evaluators.clear();
         let mut children = Vec::with_capacity(operators.len());
         let mut evaluations_left = self.max_evaluations.saturating_sub(self.counters.evaluations);
         let mut waiting = 0;
@@ -64,7 +84,9 @@ impl<C: Companion> Explorer<'_, C> {
                     children.push(Child { state, operator, kind: Kind::Goal });
                     return children;
                 }
-                self.evaluators.push(&self.successor_values);
+                let foreseen = self.look_ahead.take(self.batch.packed(place), self.batch.hash(place));
+                let job = foreseen.unwrap_or_else(|| self.evaluators.job(&self.successor_values));
+                self.evaluators.need(job);
                 children.push(Child { state, operator, kind: Kind::New(waiting) });
                 waiting += 1;
                 evaluations_left = evaluations_left.saturating_sub(1);
@@ -74,6 +96,22 @@ impl<C: Companion> Explorer<'_, C> {
             }
         }
         children
+    }
+
+    /// Finds work for threads that have nothing else to do.
+    fn look_ahead(&mut self, children: &[Child], parent_h: u32) {
+        let evaluators = &self.evaluators;
+        self.look_ahead.begin(
+            parent_h,
+            children.iter().filter_map(|child| match child.kind {
+                Kind::New(place) => Some((child.state, evaluators.known_value(place))),
+                Kind::Known | Kind::Goal => None,
+            }),
+        );
+        // One for each thread, and one for whoever is done first.
+        let enough = self.evaluators.number() + 1;
+        let (space, registry, evaluators) = (&mut *self.space, &self.registry, &mut self.evaluators);
+        self.look_ahead.run(enough, Surroundings { space, registry, evaluators });
     }
 
     /// Goes through the children in order, as if they were generated now.
@@ -89,12 +127,12 @@ impl<C: Companion> Explorer<'_, C> {
                     continue;
                 }
             };
-            let h = self.evaluators.value(place, self.heuristic);
+            let (job, h) = self.evaluators.evaluated(place, self.heuristic);
             if self.options.preferred {
-                self.preferred.store(state, &self.evaluators.preferred_operators(place));
+                self.preferred.store(state, &job.preferred_operators());
             }
+            self.successor_values.copy_from_slice(job.values());
             let h = self.count_evaluation(state, h)?;
-            self.successor_values.copy_from_slice(self.evaluators.state(place));
             if let Some(h) = self.introduce(state, Some(parent), operator, h) {
                 self.successors.push(Successor { state, operator, h, preferred, is_new: true });
             }

@@ -48,6 +48,12 @@ impl OpenList for Alternation {
         self.lists.iter().all(|list| list.is_empty())
     }
 
+    /// Those of the list whose turn it is: mostly it has many turns before the others.
+    fn likely_next(&self, most: usize) -> Vec<(StateId, u32)> {
+        let turn = self.turns.peek(|list| !self.lists[list].is_empty());
+        turn.map_or_else(Vec::new, |turn| self.lists[turn].likely_next(most))
+    }
+
     fn boost(&mut self) {
         self.turns.boost();
     }
@@ -71,6 +77,10 @@ impl<T, O: OpenList<T>> OpenList<T> for PreferredOnly<O> {
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+
+    fn likely_next(&self, most: usize) -> Vec<(T, u32)> {
+        self.0.likely_next(most)
+    }
 }
 
 #[cfg(test)]
@@ -93,6 +103,7 @@ mod tests {
         let mut pop = |list: &mut Alternation| list.pop(&mut random).map(|s| s.0);
         assert_eq!([pop(&mut list), pop(&mut list), pop(&mut list)], [Some(0), Some(1), Some(1)]);
         list.boost();
+        assert_eq!(list.likely_next(5), [(StateId(2), 3)]);
         assert_eq!(pop(&mut list), Some(2));
         assert_eq!([pop(&mut list), pop(&mut list)], [Some(2), None]);
     }

@@ -130,6 +130,13 @@ impl<T: Copy> OpenList<T> for FifoBuckets<T> {
     fn is_empty(&self) -> bool {
         self.len == 0
     }
+
+    fn likely_next(&self, most: usize) -> Vec<(T, u32)> {
+        let buckets = self.buckets.iter().zip(0..).skip(self.lowest);
+        let entries =
+            buckets.flat_map(|(bucket, h)| bucket.states[bucket.next..].iter().map(move |&s| (s, h)));
+        entries.take(most).collect()
+    }
 }
 
 #[cfg(test)]
@@ -144,6 +151,7 @@ mod tests {
             queue.push(Entry { state: StateId(state as u32), h, g: 0, preferred: false });
         }
         let mut random = Random::new(0);
+        assert_eq!(queue.likely_next(4), [(4, 0), (1, 3), (3, 3), (0, 5)].map(|(s, h)| (StateId(s), h)));
         let order: Vec<u32> = std::iter::from_fn(|| queue.pop(&mut random)).map(|s| s.0).collect();
         assert_eq!(order, [4, 1, 3, 0, 6, 7, 2, 5]);
         assert!(queue.is_empty());

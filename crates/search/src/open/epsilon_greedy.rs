@@ -60,6 +60,11 @@ impl<T: Copy> OpenList<T> for EpsilonGreedy<T> {
     fn is_empty(&self) -> bool {
         self.len == 0
     }
+
+    fn likely_next(&self, most: usize) -> Vec<(T, u32)> {
+        let entries = self.by_h.iter().flat_map(|(&h, states)| states.iter().map(move |&state| (state, h)));
+        entries.take(most).collect()
+    }
 }
 
 #[cfg(test)]
@@ -76,6 +81,7 @@ mod tests {
     #[test]
     fn without_exploration_it_is_a_queue() {
         let (mut list, mut random) = (list(0.0), Random::new(1));
+        assert_eq!(list.likely_next(11)[9..], [(StateId(9), 0), (StateId(10), 1)]);
         let order: Vec<u32> = std::iter::from_fn(|| list.pop(&mut random)).map(|s| s.0).collect();
         assert_eq!(order, (0..100).collect::<Vec<_>>());
     }

@@ -42,6 +42,12 @@ pub trait OpenList<T = StateId> {
     /// Whether nothing waits.
     fn is_empty(&self) -> bool;
 
+    /// Those that are likely to leave next if nothing better comes, with their values and in order, at most
+    /// so many of them; none where that is not easy to tell. For work ahead of time: no search depends on it.
+    fn likely_next(&self, _most: usize) -> Vec<(T, u32)> {
+        Vec::new()
+    }
+
     /// The heuristic has reached a new minimum.
     fn boost(&mut self) {}
 }

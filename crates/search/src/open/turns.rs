@@ -22,10 +22,15 @@ impl Turns {
 
     /// The list whose turn it is, among those that have something.
     pub fn next(&mut self, has_something: impl Fn(usize) -> bool) -> Option<usize> {
-        let waiting = (0..self.lists.len()).filter(|&list| has_something(list));
-        let next = waiting.min_by_key(|&list| self.lists[list].0)?;
+        let next = self.peek(has_something)?;
         self.lists[next].0 += 1;
         Some(next)
+    }
+
+    /// The same without giving it a turn.
+    pub fn peek(&self, has_something: impl Fn(usize) -> bool) -> Option<usize> {
+        let waiting = (0..self.lists.len()).filter(|&list| has_something(list));
+        waiting.min_by_key(|&list| self.lists[list].0)
     }
 
     /// A heuristic has reached a new minimum.

@@ -1,0 +1,225 @@
+//! Where threads find their work.
+
+use std::collections::VecDeque;
+use std::hint::spin_loop;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::yield_now;
+use std::time::{Duration, Instant};
+
+use extremal_heuristics::Heuristic;
+
+use super::job::{Job, lock};
+
+/// How long a thread without work stays awake: waking it up takes about as long.
+pub(super) const PATIENCE: Duration = Duration::from_micros(100);
+/// How often a thread that waits looks before it lets others use its core.
+pub(super) const LOOKS: u32 = 200;
+
+/// Of how many foreseen jobs it is counted how many are needed: what was long ago counts less and less.
+const MANY: u32 = 1 << 10;
+/// Where foreseen jobs are rarely needed, they are tried again in one of so many expansions.
+const TRIAL: u32 = 16;
+
+/// Two piles of jobs, and threads that wait for more.
+#[derive(Default)]
+pub(super) struct Desk {
+    /// Whether preferred operators are wanted.
+    pub preferred: bool,
+    /// Counts deliveries, so that a thread can wait for the next one without a lock.
+    deliveries: AtomicU64,
+    piles: Mutex<Piles>,
+    arrival: Condvar,
+}
+
+#[derive(Default)]
+struct Piles {
+    /// The search waits for these.
+    needed: VecDeque<Arc<Job>>,
+    /// The search is likely to want these later, the first ones first.
+    foreseen: VecDeque<Arc<Job>>,
+    /// How many foreseen jobs were begun lately, and how many of them the search needed.
+    begun_ahead: u32,
+    used: u32,
+    /// Counts the times that the search needed something.
+    rounds: u32,
+    sleepers: usize,
+    is_over: bool,
+}
+
+impl Desk {
+    /// Without jobs; says whether preferred operators are wanted.
+    pub fn new(preferred: bool) -> Self {
+        Desk { preferred, ..Desk::default() }
+    }
+
+    /// Adds jobs that the search needs now, all but the one that it does itself. Returns whether threads that
+    /// have nothing to do then should look for foreseen jobs.
+    pub fn put_needed(&self, jobs: &[Arc<Job>]) -> bool {
+        let mut piles = lock(&self.piles);
+        piles.rounds = piles.rounds.wrapping_add(1);
+        piles.used += jobs.iter().filter(|job| job.is_taken()).count() as u32;
+        piles.needed.extend(jobs.iter().filter(|job| !job.is_taken()).skip(1).cloned());
+        if piles.needed.is_empty() {
+            return true;
+        }
+        self.deliver(&piles);
+        let pays = piles.foresight_pays() || piles.rounds.is_multiple_of(TRIAL);
+        if !pays {
+            piles.foreseen.clear();
+        }
+        pays
+    }
+
+    /// Takes back what nobody has begun of the jobs that were needed.
+    pub fn remove_needed(&self) {
+        lock(&self.piles).needed.clear();
+    }
+
+    /// Replaces the jobs for threads that have nothing else to do.
+    pub fn put_foreseen(&self, jobs: &mut Vec<Arc<Job>>) {
+        let mut piles = lock(&self.piles);
+        piles.foreseen.clear();
+        piles.foreseen.extend(jobs.drain(..));
+        if !piles.foreseen.is_empty() {
+            self.deliver(&piles);
+        }
+    }
+
+    /// Sends the threads home.
+    pub fn close(&self) {
+        let mut piles = lock(&self.piles);
+        piles.needed.clear();
+        piles.foreseen.clear();
+        piles.is_over = true;
+        self.deliver(&piles);
+    }
+
+    fn deliver(&self, piles: &MutexGuard<'_, Piles>) {
+        self.deliveries.fetch_add(1, Ordering::Release);
+        if piles.sleepers > 0 {
+            self.arrival.notify_all();
+        }
+    }
+
+    /// A job for the search itself, which must do it now, while it waits for the end of another one.
+    pub fn take_while_waiting(&self) -> Option<Arc<Job>> {
+        let mut piles = lock(&self.piles);
+        if piles.foresight_pays() { piles.take() } else { piles.take_needed() }
+    }
+
+    #[cfg(test)]
+    pub fn take_foreseen(&self) -> Option<Arc<Job>> {
+        lock(&self.piles).take_foreseen()
+    }
+
+    /// What a thread does until the desk is closed.
+    pub fn work(&self, mut heuristic: Box<dyn Heuristic>) {
+        loop {
+            let (job, seen) = {
+                let mut piles = lock(&self.piles);
+                if piles.is_over {
+                    return;
+                }
+                (piles.take(), self.deliveries.load(Ordering::Acquire))
+            };
+            match job {
+                Some(job) => job.evaluate(&mut *heuristic, self.preferred),
+                None => self.wait(seen),
+            }
+        }
+    }
+
+    /// Waits until there was another delivery than those that were seen: first awake, since in most searches
+    /// it comes within microseconds, then asleep.
+    fn wait(&self, seen: u64) {
+        let is_there = || self.deliveries.load(Ordering::Acquire) != seen;
+        for _ in 0..LOOKS {
+            if is_there() {
+                return;
+            }
+            spin_loop();
+        }
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            if is_there() {
+                return;
+            }
+            yield_now();
+        }
+        let mut piles = lock(&self.piles);
+        piles.sleepers += 1;
+        while !is_there() {
+            piles = self.arrival.wait(piles).unwrap_or_else(PoisonError::into_inner);
+        }
+        piles.sleepers -= 1;
+    }
+}
+
+impl Piles {
+    /// Whether foreseen jobs are needed so often that it does not matter if the search has to wait for the end
+    /// of one: whoever is about to begin one would have something better to do after half of it on average.
+    fn foresight_pays(&self) -> bool {
+        3 * self.used >= self.begun_ahead
+    }
+
+    fn take(&mut self) -> Option<Arc<Job>> {
+        self.take_needed().or_else(|| self.take_foreseen())
+    }
+
+    fn take_needed(&mut self) -> Option<Arc<Job>> {
+        std::iter::from_fn(|| self.needed.pop_front()).find(|job| job.take())
+    }
+
+    fn take_foreseen(&mut self) -> Option<Arc<Job>> {
+        let job = std::iter::from_fn(|| self.foreseen.pop_front()).find(|job| job.take())?;
+        self.begun_ahead += 1;
+        if self.begun_ahead >= MANY {
+            self.begun_ahead /= 2;
+            self.used /= 2;
+        }
+        Some(job)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn jobs(number: usize) -> Vec<Arc<Job>> {
+        (0..number).map(|_| Arc::default()).collect()
+    }
+
+    #[test]
+    fn what_is_needed_comes_first_and_one_is_left_to_the_search() {
+        let desk = Desk::new(false);
+        let (foreseen, needed) = (jobs(2), jobs(3));
+        desk.put_foreseen(&mut foreseen.clone());
+        assert!(desk.put_needed(&needed));
+        assert!(needed[1].take());
+        let order: Vec<_> = (0..3).filter_map(|_| lock(&desk.piles).take()).collect();
+        assert!(Arc::ptr_eq(&order[0], &needed[2]) && Arc::ptr_eq(&order[1], &foreseen[0]));
+        desk.put_needed(&jobs(3));
+        desk.remove_needed();
+        assert!(desk.take_while_waiting().is_none());
+    }
+
+    #[test]
+    fn foreseen_jobs_that_are_rarely_needed_are_rarely_done() {
+        let desk = Desk::new(false);
+        desk.put_foreseen(&mut jobs(10));
+        let begun: Vec<_> = std::iter::from_fn(|| desk.take_foreseen()).collect();
+        desk.put_foreseen(&mut jobs(10));
+        assert!(desk.take_while_waiting().is_none());
+        // Nothing else is to be done.
+        assert!(desk.put_needed(&jobs(1)));
+        let trials = (0..4 * TRIAL).filter(|_| desk.put_needed(&jobs(2))).count();
+        assert_eq!(trials, 4);
+        desk.put_needed(&begun[..4]);
+        desk.remove_needed();
+        desk.put_foreseen(&mut jobs(1));
+        assert!(desk.put_needed(&jobs(2)));
+        desk.remove_needed();
+        assert!(desk.take_while_waiting().is_some());
+    }
+}
