@@ -51,7 +51,7 @@ pub struct Solve {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Switch::On)]
     plan_quality: Switch,
     /// Use so many threads: extremal lets as many of its searches race, and its plan then depends on time; other
-    /// searches evaluate the children of a state in parallel and are the same with any number.
+    /// searches evaluate states in parallel and are the same with any number.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
     /// Go on after the first plan: cheaper plans go to sas_plan.1, sas_plan.2 and so on, until one is known to

@@ -27,7 +27,7 @@ pub struct Problem<'a> {
     pub budget: &'a Budget,
     /// Who watches.
     pub observer: Option<&'a mut dyn Observer>,
-    /// How many threads evaluate the children of a state; the search is the same with any number.
+    /// How many threads evaluate states; the search is the same with any number.
     pub threads: Threads,
 }
 
