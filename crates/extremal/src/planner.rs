@@ -152,7 +152,7 @@ impl Planner {
     }
 
     /// Uses so many threads. The default search lets as many of its members race, so that the plan depends on
-    /// time; other searches evaluate the children of a state in parallel and are the same with any number, only their
+    /// time; other searches evaluate states in parallel and are the same with any number, only their
     /// time changes; a heuristic of your own takes part if it can be [forked](Heuristic::fork).
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
