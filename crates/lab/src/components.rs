@@ -3,7 +3,7 @@
 use extremal::bandits::{Parameter, Settings, Spec};
 use extremal::heuristics::SelectionError;
 use extremal::limits::Budget;
-use extremal::searches::{self, Options, Parts, Problem, Report, SEARCHES, SearchDescriptor, SearchError};
+use extremal::searches::{self, Options, Parts, Problem, Report, SEARCHES, SearchError};
 use extremal::{DeadEnds, Heuristic, Planner, Search};
 
 use crate::configuration::Configuration;
@@ -61,11 +61,16 @@ impl Components {
         SEARCHES.iter().map(|search| search.name).chain(own)
     }
 
-    /// The names of the fourteen searches that the paper compares.
-    pub fn paper_searches() -> impl Iterator<Item = &'static str> {
-        let has_one_list =
-            |search: &&SearchDescriptor| matches!(search.parts, Parts::List(_) | Parts::Tree(..));
-        SEARCHES.iter().filter(has_one_list).map(|search| search.name).filter(|name| *name != NOT_IN_PAPER)
+    /// The fourteen searches that the paper compares; those over trees with further arguments, if there are any,
+    /// such as `(samples=leaves)`.
+    pub fn paper_searches(tree_arguments: &str) -> impl Iterator<Item = String> {
+        SEARCHES.iter().filter(|search| search.name != NOT_IN_PAPER).filter_map(move |search| {
+            match search.parts {
+                Parts::List(_) => Some(search.name.to_owned()),
+                Parts::Tree(..) => Some(format!("{}{tree_arguments}", search.name)),
+                Parts::Portfolio(..) | Parts::Composed { .. } => None,
+            }
+        })
     }
 
     /// Makes sure that there is such a configuration.

@@ -155,13 +155,14 @@ fn configurations(draft: &Draft, components: &Components) -> Result<Vec<Configur
     };
     let mut searches = Vec::new();
     for word in words(&draft.searches, "paper") {
-        match word.as_str() {
-            "paper" => searches.extend(Components::paper_searches().map(str::to_owned)),
-            "all" => searches.extend(components.search_names().map(str::to_owned)),
-            // Written in one way, so that spaces do not make another run of it.
-            word => {
-                searches.push(Spec::parse(word).map_or_else(|_| word.to_owned(), |spec| spec.to_string()))
+        // Written in one way, so that spaces do not make another run of it.
+        let text = Spec::parse(&word).map_or(word, |spec| spec.to_string());
+        match text.strip_prefix("paper") {
+            Some(arguments) if arguments.is_empty() || arguments.starts_with('(') => {
+                searches.extend(Components::paper_searches(arguments));
             }
+            _ if text == "all" => searches.extend(components.search_names().map(str::to_owned)),
+            _ => searches.push(text),
         }
     }
     let columns: Vec<Column> = words(&draft.heuristics, "ff")
@@ -294,6 +295,7 @@ mod tests {
             experiment(Draft { seeds: None, ..draft }).size()
         };
         assert_eq!(size("paper", "ff"), 14);
+        assert_eq!(size("paper,paper( samples = leaves )", "ff"), 14 + 12);
         assert_eq!(size("paper,gbfs,guct( c = 2 ),guct(c=2)", "ff,ff+po+de,ff+de+po"), 15 * 2);
         assert_eq!(size("all", "gc"), extremal::SEARCHES.len());
     }

@@ -188,7 +188,7 @@ impl Evaluators {
         self.desk.take_foreseen()
     }
 
-    /// A thread ends early only if its heuristic panics, and its value would never come.
+    /// A thread ends early only if its heuristic panics, and the value that the search waits for may never come.
     fn pass_on_panic(&mut self) {
         if let Some(place) = self.threads.iter().position(JoinHandle::is_finished)
             && let Err(panic) = self.threads.swap_remove(place).join()
@@ -202,7 +202,7 @@ impl Drop for Evaluators {
     fn drop(&mut self) {
         self.desk.close();
         for thread in self.threads.drain(..) {
-            // Whoever waits for a value has heard of a panic.
+            // Whoever waited for a value has heard of a panic; one in a state that nobody asked for is no loss.
             let _ = thread.join();
         }
     }

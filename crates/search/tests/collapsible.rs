@@ -76,25 +76,33 @@ fn grow<I: Index>(index: I, expansions: &[Expansion], threshold: u32, every: usi
 
 /// The same where bandits look at all evaluated states: whatever has been taken out in between, a node has seen
 /// its own state and all that descend from it.
-fn grow_with_all_samples<I: Index>(index: I, expansions: &[Expansion], threshold: u32) {
+fn grow_with_all_samples<I: Index>(index: I, expansions: &[Expansion], threshold: u32, every: usize) {
     let mut random = Random::new(7);
     let mut tree = CollapsibleTree::new(index, Samples::All, leaf(0, (5, 1)));
     let mut open = vec![true];
     let mut seen: BTreeMap<u32, Vec<f64>> = BTreeMap::from([(0, vec![5.0])]);
     let mut parents = vec![None];
-    for expansion in expansions {
-        tree.back_up();
-        let mut nodes = vec![0];
-        while let Some(node) = nodes.pop() {
-            let expected: Vec<I::Statistic> = seen[&node].iter().map(|&v| Statistic::leaf(v)).collect();
-            assert_eq!(tree.statistic(StateId(node)), &fold(&expected), "node {node}");
-            nodes.extend(tree.children(StateId(node)));
-        }
-        assert_eq!(tree.is_locked(), !open.contains(&true));
-        if tree.is_locked() {
-            return;
-        }
-        let chosen = tree.select_leaf(PreferredRule::Only, Ties::Random, &mut random).0.0;
+    let mut waiting: Vec<u32> = Vec::new();
+    for (number, expansion) in expansions.iter().enumerate() {
+        let chosen = match waiting.pop() {
+            Some(state) if number % every != 0 => state,
+            _ => {
+                tree.back_up();
+                let mut nodes = vec![0];
+                while let Some(node) = nodes.pop() {
+                    let expected: Vec<I::Statistic> =
+                        seen[&node].iter().map(|&v| Statistic::leaf(v)).collect();
+                    assert_eq!(tree.statistic(StateId(node)), &fold(&expected), "node {node}");
+                    nodes.extend(tree.children(StateId(node)));
+                }
+                assert_eq!(tree.is_locked(), !open.contains(&true));
+                if tree.is_locked() {
+                    return;
+                }
+                waiting.clear();
+                tree.select_leaf(PreferredRule::Only, Ties::Random, &mut random).0.0
+            }
+        };
         assert!(std::mem::replace(&mut open[chosen as usize], false), "{chosen} is open");
         let mut children = Vec::new();
         for &child in expansion {
@@ -102,6 +110,7 @@ fn grow_with_all_samples<I: Index>(index: I, expansions: &[Expansion], threshold
             open.push(true);
             parents.push(Some(chosen));
             children.push(leaf(state, child));
+            waiting.push(state);
             let ancestors = std::iter::successors(Some(state), |&state| parents[state as usize]);
             for node in ancestors {
                 seen.entry(node).or_default().push(f64::from(child.0));
@@ -122,8 +131,8 @@ proptest! {
         let rule = if only_preferred { PreferredRule::Only } else { PreferredRule::Ignored };
         grow(Linear(Uniform::default()), &expansions, threshold, every, rule);
         grow(Linear(Normal2::<MonteCarlo>::default()), &expansions, threshold, every, rule);
-        grow_with_all_samples(Linear(Uniform::default()), &expansions, threshold);
-        grow_with_all_samples(Linear(Normal2::<MonteCarlo>::default()), &expansions, threshold);
+        grow_with_all_samples(Linear(Uniform::default()), &expansions, threshold, every);
+        grow_with_all_samples(Linear(Normal2::<MonteCarlo>::default()), &expansions, threshold, every);
     }
 }
 

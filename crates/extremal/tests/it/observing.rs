@@ -1,5 +1,7 @@
 //! What an observer hears agrees with what the search counts.
 
+use std::collections::BTreeMap;
+
 use extremal::states::StateId;
 use extremal::{Counters, Observer, Planner, SEARCHES};
 
@@ -76,5 +78,31 @@ fn an_observer_changes_nothing() {
         let seen = planner.solve_observed(&task, &mut Listener::default()).unwrap();
         let unseen = planner.solve(&task).unwrap();
         assert_eq!((seen.outcome, seen.counters), (unseen.outcome, unseen.counters), "{}", search.name);
+    }
+}
+
+/// The states that wait to be expanded, with their values.
+#[derive(Default)]
+struct Waiting(BTreeMap<u32, u32>);
+
+impl Observer for Waiting {
+    fn evaluation(&mut self, state: StateId, h: Option<u32>, _counters: &Counters) {
+        self.0.extend(h.map(|h| (state.0, h)));
+    }
+
+    fn expansion(&mut self, state: StateId, _depth: u32, _counters: &Counters) {
+        let h = self.0.remove(&state.0);
+        assert!(h.is_some() && self.0.values().copied().min().is_none_or(|smallest| Some(smallest) >= h));
+    }
+}
+
+#[test]
+fn greedy_searches_expand_a_state_of_smallest_value() {
+    for name in ["museum/p03.pddl", "glacier/p03.pddl", "beekeeper/p03.pddl"] {
+        let task = example(name);
+        for search in ["gbfs", "tree-gbfs", "eager(lists=tree:h,bandit=tree-gbfs,bilevel=false)"] {
+            let planner = Planner::new().search(search).unwrap().max_evaluations(500);
+            planner.solve_observed(&task, &mut Waiting::default()).unwrap();
+        }
     }
 }

@@ -34,6 +34,8 @@ pub(super) struct Foreseen {
     pub job: Option<Arc<Job>>,
     /// What it leads to, if it was expanded ahead of time.
     pub expansion: Option<Expansion>,
+    /// The last run that came to it.
+    pub run: u64,
 }
 
 /// A state expanded ahead of time.
@@ -50,6 +52,11 @@ impl ForeseenStates {
     pub fn new(bytes: usize) -> Self {
         let capacity = (MOST_BYTES / bytes.max(1)).clamp(FEWEST, MOST) as u64;
         ForeseenStates { states: Vec::new(), capacity, next: 0, numbers: FxHashMap::default() }
+    }
+
+    /// How many states are kept.
+    pub fn capacity(&self) -> usize {
+        self.capacity as usize
     }
 
     pub fn get(&self, number: Number) -> Option<&Foreseen> {
@@ -82,6 +89,7 @@ impl ForeseenStates {
         state.packed.clear();
         state.packed.extend_from_slice(packed);
         state.expansion = None;
+        state.run = 0;
         (number, std::mem::replace(&mut state.job, job))
     }
 }

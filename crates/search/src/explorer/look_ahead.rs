@@ -13,6 +13,8 @@ use crate::parallel::{Evaluators, Job};
 /// Most expansions of one run, and how many of them may be of states that were never expanded before.
 const EXPANSIONS: usize = 64;
 const NEW_EXPANSIONS: usize = 8;
+/// States are not expanded ahead of time if they have more operators than this part of what can be kept.
+const WIDE: usize = 8;
 
 /// A greedy search that runs ahead of the real one with the values that are there so far. Nothing in the real
 /// one depends on it but time.
@@ -22,6 +24,8 @@ pub(super) struct LookAhead {
     pub waiting: Vec<(StateId, u32)>,
     states: ForeseenStates,
     arrived: Arrivals,
+    /// Counts the runs: states lead back to each other, and are looked at once in each.
+    run: u64,
     /// States worth evaluating, the first ones first.
     jobs: Vec<Arc<Job>>,
     batch: SuccessorBatch,
@@ -58,6 +62,7 @@ impl LookAhead {
             waiting: Vec::new(),
             states: ForeseenStates::new(8 * packed.len() + 4 * values.len()),
             arrived: Arrivals::default(),
+            run: 0,
             jobs: Vec::new(),
             batch: space.new_batch(),
             packed,
@@ -82,12 +87,16 @@ impl LookAhead {
         })
     }
 
-    /// Begins a run at the expansion of a state with this value, which has these new children, some with a
-    /// value already. A state without a value is taken to be as good as its parent.
-    pub fn begin(&mut self, h: u32, children: impl Iterator<Item = (StateId, Option<u32>)>) {
+    /// Begins a run at the expansion of a state, which has these new children, some with a value already. A
+    /// state without a value is taken to be as good as its parent, or, where that is not known, as its best
+    /// sibling.
+    pub fn begin(&mut self, h: Option<u32>, children: impl Iterator<Item = (StateId, Option<u32>)> + Clone) {
+        self.run += 1;
         self.arrived.queue.clear();
+        let best = || children.clone().filter_map(|(_, h)| h).min();
+        let guess = h.or_else(best).unwrap_or(0);
         for (child, child_h) in children {
-            self.arrived.push(child_h.unwrap_or(h), Arrival::Known(child));
+            self.arrived.push(child_h.unwrap_or(guess), Arrival::Known(child));
         }
     }
 
@@ -136,7 +145,9 @@ impl LookAhead {
         let (parent, mut expansion) = (&self.packed, Expansion::default());
         around.space.unpack(parent, &mut self.values);
         around.space.applicable_operators(&self.values, &mut expansion.operators);
-        let mut left = &expansion.operators[..];
+        // Whoever has so many children gives enough to do when it is expanded, and they would push each other out.
+        let is_wide = expansion.operators.len() > self.states.capacity() / WIDE;
+        let mut left = if is_wide { &[] } else { &expansion.operators[..] };
         while !left.is_empty() {
             let some = self.batch.generate(around.space, around.registry, parent, &self.values, left);
             left = &left[some.len()..];
@@ -145,14 +156,19 @@ impl LookAhead {
                 if around.registry.find_hashed(child, hash).is_some() {
                     continue;
                 }
-                let foreseen = self.states.find(child, hash).unwrap_or_else(|| {
-                    around.space.unpack_successor(parent, &self.values, child, &mut self.child_values);
-                    let job = around.evaluators.job(&self.child_values);
-                    let (number, forgotten) = self.states.add(child, hash, Some(job));
-                    forgotten.into_iter().for_each(|job| around.evaluators.give_back(job));
-                    number
-                });
-                expansion.children.push(foreseen);
+                if let Some(foreseen) = self.states.find(child, hash) {
+                    expansion.children.push(foreseen);
+                    continue;
+                }
+                around.space.unpack_successor(parent, &self.values, child, &mut self.child_values);
+                // A goal ends the search before it is evaluated.
+                if around.space.is_goal(&self.child_values) {
+                    continue;
+                }
+                let job = around.evaluators.job(&self.child_values);
+                let (number, forgotten) = self.states.add(child, hash, Some(job));
+                forgotten.into_iter().for_each(|job| around.evaluators.give_back(job));
+                expansion.children.push(number);
             }
         }
         // It may have been forgotten for its own children.
@@ -164,14 +180,22 @@ impl LookAhead {
 
     /// Children that nobody has begun to evaluate are worth it, and all of them may be expanded later.
     fn go_on_to_children(&mut self, number: Number, h: u32) {
-        let expansion = self.states.get(number).and_then(|state| state.expansion.as_ref());
-        for &child in expansion.iter().flat_map(|expansion| &expansion.children) {
+        let expansion = |states: &mut ForeseenStates| states.get_mut(number)?.expansion.take();
+        let Some(expansion) = expansion(&mut self.states) else { return };
+        for &child in &expansion.children {
+            let Some(state) = self.states.get_mut(child) else { continue };
             // Those that the search has come to by now are among those that wait.
-            let Some(job) = self.states.get(child).and_then(|child| child.job.as_ref()) else { continue };
+            let Some(job) = state.job.as_ref() else { continue };
+            if std::mem::replace(&mut state.run, self.run) == self.run {
+                continue;
+            }
             if !job.is_taken() {
                 self.jobs.push(Arc::clone(job));
             }
             self.arrived.push(job.h().unwrap_or(h), Arrival::Foreseen(child));
+        }
+        if let Some(state) = self.states.get_mut(number) {
+            state.expansion = Some(expansion);
         }
     }
 }
@@ -214,7 +238,7 @@ mod tests {
             variables: vec![variable(), variable()],
             mutex_groups: Vec::new(),
             initial_state: vec![0; 2],
-            goal: Vec::new(),
+            goal: (0..2).map(|variable| Fact { variable, value: 9 }).collect(),
             operators,
             axioms: Axioms::default(),
             metric: false,
@@ -273,20 +297,37 @@ mod tests {
         let mut world = World::new();
         let [new, dead, first, second] = [[0, 5], [0, 9], [2, 0], [4, 0]].map(|state| world.register(state));
         world.register([2, 1]);
-        world.look_ahead.begin(3, [(dead, Some(DEAD_END)), (new, None)].into_iter());
+        world.look_ahead.begin(Some(3), [(dead, Some(DEAD_END)), (new, None)].into_iter());
         world.look_ahead.waiting = vec![(first, 3), (second, 4)];
         // [2, 1] is known, and [4, 0]. [0, 5] and [3, 0] are taken to be as good as their parents.
         assert_eq!(world.run(4), [[3, 0], [1, 5], [0, 6], [3, 1]]);
         // By now they have values, and [0, 6] is the best of them.
-        world.look_ahead.begin(3, [(new, None)].into_iter());
+        world.look_ahead.begin(Some(3), [(new, None)].into_iter());
         world.look_ahead.waiting = vec![(second, 4)];
         assert_eq!(world.run(2), [[1, 6], [0, 7]]);
+    }
+
+    #[test]
+    fn goals_and_what_a_run_came_to_before_are_left_out() {
+        let mut world = World::new();
+        let state = world.register([8, 8]);
+        world.look_ahead.begin(Some(3), std::iter::empty());
+        world.look_ahead.waiting = vec![(state, 0)];
+        // Both lead to the goal [9, 9].
+        assert_eq!(world.run(9), [[9, 8], [8, 9]]);
+        // Both lead to [1, 1].
+        let first = world.register([0, 0]);
+        world.look_ahead.begin(Some(3), std::iter::empty());
+        world.look_ahead.waiting = vec![(first, 0)];
+        let states = world.run(4);
+        assert_eq!(states.iter().filter(|state| **state == [1, 1]).count(), 1, "{states:?}");
     }
 
     #[test]
     fn what_was_foreseen_is_found_when_the_search_comes_to_it() {
         let mut world = World::new();
         let state = world.register([2, 3]);
+        world.look_ahead.begin(None, std::iter::empty());
         world.look_ahead.waiting = vec![(state, 0)];
         world.run(1);
         let mut operators = vec![7];

@@ -102,7 +102,8 @@ impl<C: Companion> Explorer<'_, C> {
     fn look_ahead(&mut self, children: &[Child], parent_h: u32) {
         let evaluators = &self.evaluators;
         self.look_ahead.begin(
-            parent_h,
+            // Searches over trees do not know it, and no state that is expanded has a value of 0.
+            Some(parent_h).filter(|&h| h > 0),
             children.iter().filter_map(|child| match child.kind {
                 Kind::New(place) => Some((child.state, evaluators.known_value(place))),
                 Kind::Known | Kind::Goal => None,

@@ -7,7 +7,7 @@ use super::{Parts, SearchError, find};
 use crate::composed::{Arrangement, ComposedSearch, Key, ListSpec, MakeTree, parse_keys};
 use crate::explorer::Options;
 use crate::search::Search;
-use crate::tree::{Collapse, InnerTies, TreeOptions};
+use crate::tree::{Collapse, InnerTies, Samples, TreeOptions};
 
 /// The options of composed searches besides those of all searches and of trees.
 pub const COMPOSED_OPTIONS: &[(&str, &str, &str)] = &[
@@ -26,6 +26,8 @@ pub const COMPOSED_OPTIONS: &[(&str, &str, &str)] = &[
     ("epsilon", "0.2", "how often an epsilon list yields any of its states"),
 ];
 
+const INNER_WITHOUT_BILEVEL: &str = "inner=lifo is about the search that bilevel=true adds";
+
 /// The search with a bandit tree: the plain one, or one at two levels or with a tree that collapses.
 pub fn tree_search(
     options: TreeOptions,
@@ -34,7 +36,7 @@ pub fn tree_search(
     make_tree: MakeTree,
 ) -> Result<Box<dyn Search>, SearchError> {
     if !options.bilevel && options.inner_ties != InnerTies::default() {
-        return Err(SearchError::Together("inner=lifo is about the search that bilevel=true adds"));
+        return Err(SearchError::Together(INNER_WITHOUT_BILEVEL));
     }
     if !options.bilevel && options.collapse == Collapse::Off {
         return Ok(plain(&bandit, options));
@@ -69,13 +71,18 @@ pub fn select(
         }
     }
     let common = take_common(&mut spec, common)?;
-    let tree = TreeOptions { common, bilevel: true, collapse: Collapse::Dynamic, ..TreeOptions::default() };
+    let samples = samples_of_bandit(&spec);
+    let tree =
+        TreeOptions { common, samples, bilevel: true, collapse: Collapse::Dynamic, ..TreeOptions::default() };
     let tree = take_tree(&mut spec, tree)?;
     if tree.graft {
         return Err(SearchError::Together("graft=true does not go with several open lists"));
     }
     if tree.walk {
         return Err(SearchError::Together("walk=true does not go with several open lists"));
+    }
+    if !tree.bilevel && tree.inner_ties != InnerTies::default() {
+        return Err(SearchError::Together(INNER_WITHOUT_BILEVEL));
     }
     let mut arrangement = arrangement(&mut spec, tree)?;
     // Nothing that is left has a meaning.
@@ -135,10 +142,19 @@ fn arrangement(spec: &mut Spec, tree: TreeOptions) -> Result<Arrangement, Search
     Ok(arrangement)
 }
 
+/// What the bandit that the arguments name looks at unless they say otherwise.
+fn samples_of_bandit(spec: &Spec) -> Samples {
+    let named = spec.arguments.iter().find(|(key, _)| key == "bandit");
+    match named.and_then(|(_, name)| find(name).ok()).map(|descriptor| descriptor.parts) {
+        Some(Parts::Tree(_, _, samples)) => samples,
+        _ => Samples::default(),
+    }
+}
+
 /// The tree of a search that is one, with the parameters that it has by default.
 fn bandit(name: &str) -> Result<(MakeTree, Settings), SearchError> {
     let descriptor = find(name)?;
-    let Parts::Tree(_, make_tree) = descriptor.parts else {
+    let Parts::Tree(_, make_tree, _) = descriptor.parts else {
         return Err(SearchError::Together("this search has no bandit that a tree could use"));
     };
     let spec = Spec { name: name.to_owned(), arguments: Vec::new() };

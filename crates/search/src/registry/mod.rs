@@ -11,7 +11,7 @@ use extremal_bandits::{Parameter, SettingError, Settings, Spec, SpecError};
 use crate::composed::{ArrangementError, MakeTree};
 use crate::explorer::Options;
 use crate::search::Search;
-use crate::tree::TreeOptions;
+use crate::tree::{Samples, TreeOptions};
 
 pub use composed::COMPOSED_OPTIONS;
 pub use options::{COMMON_OPTIONS, TREE_OPTIONS};
@@ -39,8 +39,9 @@ pub struct SearchDescriptor {
 pub enum Parts {
     /// One open list.
     List(fn(&Settings, Options) -> Box<dyn Search>),
-    /// A bandit tree: as a search of its own, and as one of several open lists.
-    Tree(fn(&Settings, TreeOptions) -> Box<dyn Search>, MakeTree),
+    /// A bandit tree: as a search of its own, and as one of several open lists; and what its bandits look at
+    /// unless the user says otherwise.
+    Tree(fn(&Settings, TreeOptions) -> Box<dyn Search>, MakeTree, Samples),
     /// Several searches that take turns, with their slices, and by how much these grow in per cent.
     Portfolio(&'static [(&'static str, u64)], u64),
     /// Several open lists, given as the arguments of [`eager` or `lazy`](COMPOSED_OPTIONS).
@@ -96,8 +97,9 @@ pub fn select(text: &str, common: Options) -> Result<Box<dyn Search>, SearchErro
             let options = options::take_common(&mut spec, common)?;
             Ok(build(&Settings::check(&spec, descriptor.parameters)?, options))
         }
-        Parts::Tree(build, make_tree) => {
-            let options = options::take_tree(&mut spec, TreeOptions { common, ..TreeOptions::default() })?;
+        Parts::Tree(build, make_tree, samples) => {
+            let defaults = TreeOptions { common, samples, ..TreeOptions::default() };
+            let options = options::take_tree(&mut spec, defaults)?;
             let settings = Settings::check(&spec, descriptor.parameters)?;
             composed::tree_search(options, settings, build, make_tree)
         }
@@ -149,6 +151,16 @@ mod tests {
     }
 
     #[test]
+    fn only_greedy_search_looks_at_leaves_by_default() {
+        for search in SEARCHES {
+            if let Parts::Tree(_, _, samples) = search.parts {
+                let expected = if search.name == "tree-gbfs" { Samples::Leaves } else { Samples::All };
+                assert_eq!(samples, expected, "{}", search.name);
+            }
+        }
+    }
+
+    #[test]
     fn mistakes_are_named() {
         assert!(error("bfs").starts_with("there is no search 'bfs'; there are extremal, gbfs, "));
         assert!(error("guct(d=1)").contains('d'));
@@ -158,6 +170,7 @@ mod tests {
         assert!(error("guct(samples=some)").contains("leaves or all"));
         assert!(error("guct(walk=true,bilevel=true)").contains("walk"));
         assert!(error("guct(inner=lifo)").contains("bilevel"));
+        assert!(error("eager(lists=tree:h,bilevel=false,inner=lifo)").contains("bilevel"));
         assert!(error("eager(lists=tree:h,walk=true)").contains("walk"));
         assert!(error("lazy(lists=tree:h)").contains("eager"));
         assert!(error("eager(lists=x)").contains("'x' is not an open list"));

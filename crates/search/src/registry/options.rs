@@ -38,7 +38,7 @@ pub const TREE_OPTIONS: &[(&str, &str, &str)] = &[
     (
         "samples",
         "all",
-        "what bandits look at: all states evaluated below a node (all), or those that wait to be expanded (leaves), as in the paper",
+        "what bandits look at: all states evaluated below a node (all), or those that wait (leaves: the paper, tree-gbfs)",
     ),
     (
         "walk",

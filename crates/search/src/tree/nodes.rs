@@ -17,7 +17,8 @@ pub const NO_NODE: NodeId = u32::MAX;
 /// A search tree. Its leaves are states that wait to be expanded.
 ///
 /// After every change the statistic of a node is exactly that of its [`Samples`] (on a path that is kept, after
-/// [`settle`](Self::settle)), and a node is locked exactly if there is no leaf below.
+/// [`settle`](Self::settle)), and a node is locked exactly if there is no leaf below. Nodes above both places of
+/// a subtree that was [grafted](Self::graft) have seen it twice, if all evaluated states count.
 pub struct Tree<I: Index> {
     pub(super) index: I,
     state: Vec<StateId>,
@@ -42,7 +43,7 @@ pub struct Tree<I: Index> {
 pub enum Samples {
     /// Those that wait to be expanded, as in the paper.
     Leaves,
-    /// All that were evaluated, the node's own included. Every search over a tree solves more like this
+    /// All that were evaluated, the node's own included. Every search of the paper solves more with ff like this
     /// (docs/reproduction.md).
     #[default]
     All,
@@ -337,7 +338,8 @@ impl<I: Index> Tree<I> {
     }
 
     /// Moves the subtree of `node` to a new child of `parent` and returns that child. The old node stays
-    /// behind locked; where statistics are about all evaluated states, those above it keep what they have seen. The caller then calls [`backup`](Self::backup) for the new parent and
+    /// behind locked; where statistics are about all evaluated states, those above it keep what they have
+    /// seen. The caller then calls [`backup`](Self::backup) for the new parent and
     /// [`backup_from_locked`](Self::backup_from_locked) for the old node.
     pub fn graft(&mut self, node: NodeId, parent: NodeId, preferred: bool) -> NodeId {
         self.settle();

@@ -139,7 +139,7 @@ impl<I: Index + Clone> TreeSearch<I> {
             let leaf = tree.select_leaf(rule, self.options.ties, &mut random);
             let state = tree.state(leaf);
             // The value of a leaf is in its statistic; the explorer only needs it to pass it on under
-            // deferred evaluation, where it computes the state's own.
+            // deferred evaluation, where it computes the state's own, and threads can do without it.
             explorer.expand(state, 0)?;
             let mut left_behind = Vec::new();
             for place in 0..explorer.successors.len() {
