@@ -60,12 +60,12 @@ pub fn coverage(search: &str, column: &Column) -> Option<f64> {
 /// Tasks of a domain of 2018 that the paper's implementation of a search solved in five minutes; `total` is
 /// the sum over all domains.
 pub fn agile_solved(domain: &str, search: &str) -> Option<f64> {
-    AGILE.figure(&format!("solved,{}", agile_domain(domain)), search)
+    AGILE.figure(&format!("solved,{}", agile_domain(domain)), family(search))
 }
 
 /// IPC agile score of a domain of 2018 in the paper; `total` is the sum over all domains.
 pub fn agile_score(domain: &str, search: &str) -> Option<f64> {
-    AGILE.figure(&format!("ipc score,{}", agile_domain(domain)), search)
+    AGILE.figure(&format!("ipc score,{}", agile_domain(domain)), family(search))
 }
 
 /// The paper's name of a folder of the benchmark collection: `caldera-split-sat18-adl` is `caldera (split)`.
@@ -102,6 +102,7 @@ mod tests {
         assert_eq!(agile_score("caldera-split-sat18-adl", "gbfs"), Some(2.9));
         assert_eq!(agile_score("organic-synthesis-split-sat18-strips", "softmin-type"), Some(6.8));
         assert_eq!(agile_score("total", "guct-uniform"), Some(53.2));
+        assert_eq!(agile_score("total", "guct-uniform(samples=leaves)"), Some(53.2));
         assert_eq!(agile_score("blocks", "gbfs"), None);
     }
 

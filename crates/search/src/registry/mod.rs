@@ -98,6 +98,8 @@ pub fn select(text: &str, common: Options) -> Result<Box<dyn Search>, SearchErro
             Ok(build(&Settings::check(&spec, descriptor.parameters)?, options))
         }
         Parts::Tree(build, make_tree, samples) => {
+            // What waits then has its parent's value, which is no evaluation to be remembered.
+            let samples = if common.deferred { Samples::Leaves } else { samples };
             let defaults = TreeOptions { common, samples, ..TreeOptions::default() };
             let options = options::take_tree(&mut spec, defaults)?;
             let settings = Settings::check(&spec, descriptor.parameters)?;

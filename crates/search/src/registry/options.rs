@@ -38,7 +38,7 @@ pub const TREE_OPTIONS: &[(&str, &str, &str)] = &[
     (
         "samples",
         "all",
-        "what bandits look at: all states evaluated below a node (all), or those that wait (leaves: the paper, tree-gbfs)",
+        "what bandits look at: all states evaluated below a node, or those that wait (leaves), as with --deferred",
     ),
     (
         "walk",
