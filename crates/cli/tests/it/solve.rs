@@ -116,7 +116,7 @@ fn redundant_actions_are_removed_unless_that_is_switched_off() {
     let folder = folder(&[]);
     // A blind tree search wanders about.
     let problem = example("canal/p02.pddl");
-    let arguments = [problem.as_str(), "--search", "guct(c=100)", "--heuristic", "gc"];
+    let arguments = [problem.as_str(), "--search", "guct(c=100,samples=leaves)", "--heuristic", "gc"];
     let solve =
         |options: &[&str]| solve_in(folder.path(), &[&arguments[..], options].concat()).expect_code(0);
     let with = solve(&["--json"]).json();
