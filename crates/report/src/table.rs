@@ -97,9 +97,14 @@ pub fn dash() -> String {
     "–".to_owned()
 }
 
-/// A number with so many decimals, and never a negative zero.
+/// A number with so many decimals, halves rounded away from zero as the page rounds them, and never a negative
+/// zero.
 pub fn decimal(number: f64, decimals: usize) -> String {
-    let text = format!("{number:.decimals$}");
+    // A number is exactly half way between two such decimals if it is an odd multiple of this power of two:
+    // other halves have no end in binary.
+    let halves = number.abs() * 2_f64.powi(decimals as i32 + 1);
+    let rounded = if halves % 2.0 == 1.0 { number * (1.0 + f64::EPSILON) } else { number };
+    let text = format!("{rounded:.decimals$}");
     match text.strip_prefix('-') {
         Some(rest) if rest.chars().all(|c| matches!(c, '0' | '.')) => rest.to_owned(),
         _ => text,
@@ -136,6 +141,12 @@ mod tests {
     #[test]
     fn numbers_are_short_and_have_no_negative_zero() {
         assert_eq!((decimal(-0.001, 2), decimal(1.126, 2)), ("0.00".to_owned(), "1.13".to_owned()));
+        // The last one is a little less than half way.
+        let halves = [(12.25, 1), (-0.125, 2), (2.5, 0), (2.675, 2)];
+        assert_eq!(
+            halves.map(|(number, decimals)| decimal(number, decimals)),
+            ["12.3", "-0.13", "3", "2.67"]
+        );
         assert_eq!([0.02, -0.06, 0.001].map(|n| signed(n, 2)), ["+0.02", "-0.06", "0.00"]);
         assert_eq!([512.0, 567.4].map(count), ["512", "567.4"]);
         assert_eq!([0.5, 0.0012, 1e-9].map(probability), ["0.500", "0.0012", "<0.0001"]);

@@ -20,28 +20,65 @@ fn leaf(state: u32, (value, novelty): (u32, u8)) -> Leaf {
     Leaf { state: StateId(state), value, novelty, preferred: state.is_multiple_of(3) }
 }
 
-/// Checks the statistic of a node against its leaves, which are returned with their values.
-fn check<I: Index>(tree: &CollapsibleTree<I>, node: u32, open: &BTreeMap<u32, u32>) -> Vec<u32> {
-    let children = tree.children(StateId(node)).to_vec();
-    let mut leaves = Vec::new();
-    if children.is_empty() {
-        leaves.extend(open.get(&node).copied());
+/// What the test itself knows of a tree.
+struct Known {
+    /// The states that wait to be expanded, with their values.
+    open: BTreeMap<u32, u32>,
+    /// For each state its own value and those of all that descend from it.
+    seen: BTreeMap<u32, Vec<u32>>,
+    parents: BTreeMap<u32, u32>,
+}
+
+impl Known {
+    fn new() -> Self {
+        let (open, seen) = (BTreeMap::from([(0, 5)]), BTreeMap::from([(0, vec![5])]));
+        Known { open, seen, parents: BTreeMap::new() }
     }
-    for child in children {
-        let below = check(tree, child, open);
-        assert!(!below.is_empty(), "a child without leaves is taken out");
-        leaves.extend(below);
+
+    fn add(&mut self, parent: u32, leaf: &Leaf) {
+        let (state, value) = (leaf.state.0, leaf.value);
+        self.open.insert(state, value);
+        self.parents.insert(state, parent);
+        for node in std::iter::successors(Some(state), |node| self.parents.get(node).copied()) {
+            self.seen.entry(node).or_default().push(value);
+        }
     }
-    let expected: Vec<I::Statistic> = leaves.iter().map(|&value| Statistic::leaf(f64::from(value))).collect();
-    assert_eq!(tree.statistic(StateId(node)), &fold(&expected), "node {node}");
-    leaves
+
+    /// Checks the statistics of a node and of all below it. Returns the values of the leaves there.
+    fn check<I: Index>(&self, tree: &CollapsibleTree<I>, samples: Samples, node: u32) -> Vec<u32> {
+        let children = tree.children(StateId(node)).to_vec();
+        let mut leaves = Vec::new();
+        if children.is_empty() {
+            leaves.extend(self.open.get(&node).copied());
+        }
+        for child in children {
+            let below = self.check(tree, samples, child);
+            assert!(!below.is_empty(), "a child without leaves is taken out");
+            leaves.extend(below);
+        }
+        let counted = match samples {
+            Samples::Leaves => &leaves,
+            // Whatever has been taken out in between.
+            Samples::All => &self.seen[&node],
+        };
+        let expected: Vec<I::Statistic> = counted.iter().map(|&v| Statistic::leaf(f64::from(v))).collect();
+        assert_eq!(tree.statistic(StateId(node)), &fold(&expected), "node {node}");
+        leaves
+    }
 }
 
 /// Expands what the tree chooses, some of it without a backup in between, and checks everything.
-fn grow<I: Index>(index: I, expansions: &[Expansion], threshold: u32, every: usize, rule: PreferredRule) {
+fn grow<I: Index>(
+    index: I,
+    samples: Samples,
+    expansions: &[Expansion],
+    threshold: u32,
+    every: usize,
+    rule: PreferredRule,
+) {
     let mut random = Random::new(7);
-    let mut tree = CollapsibleTree::new(index, Samples::Leaves, leaf(0, (5, 1)));
-    let mut open = BTreeMap::from([(0, 5)]);
+    let mut tree = CollapsibleTree::new(index, samples, leaf(0, (5, 1)));
+    let mut known = Known::new();
     let mut next = 1;
     let mut waiting: Vec<u32> = Vec::new();
     for (number, expansion) in expansions.iter().enumerate() {
@@ -50,89 +87,43 @@ fn grow<I: Index>(index: I, expansions: &[Expansion], threshold: u32, every: usi
             Some(state) if number % every != 0 => state,
             _ => {
                 tree.back_up();
-                let mut values: Vec<u32> = check(&tree, 0, &open);
+                let mut values = known.check(&tree, samples, 0);
                 values.sort_unstable();
-                let mut expected: Vec<u32> = open.values().copied().collect();
+                let mut expected: Vec<u32> = known.open.values().copied().collect();
                 expected.sort_unstable();
                 assert_eq!(values, expected, "all leaves are in the tree, each once");
+                assert_eq!(tree.is_locked(), known.open.is_empty());
                 if tree.is_locked() {
-                    assert!(open.is_empty());
                     return;
                 }
                 waiting.clear();
                 tree.select_leaf(rule, Ties::Random, &mut random).0.0
             }
         };
-        assert!(open.remove(&chosen).is_some(), "{chosen} is open");
+        assert!(known.open.remove(&chosen).is_some(), "{chosen} is open");
         let children: Vec<Leaf> =
             expansion.iter().zip(next..).map(|(&child, state)| leaf(state, child)).collect();
         // One number stays free each time, as those of dead ends do.
         next += children.len() as u32 + 1;
-        open.extend(children.iter().map(|leaf| (leaf.state.0, leaf.value)));
+        children.iter().for_each(|child| known.add(chosen, child));
         waiting.extend(children.iter().map(|leaf| leaf.state.0));
-        tree.expand(StateId(chosen), children.into_iter(), threshold);
-    }
-}
-
-/// The same where bandits look at all evaluated states: whatever has been taken out in between, a node has seen
-/// its own state and all that descend from it.
-fn grow_with_all_samples<I: Index>(index: I, expansions: &[Expansion], threshold: u32, every: usize) {
-    let mut random = Random::new(7);
-    let mut tree = CollapsibleTree::new(index, Samples::All, leaf(0, (5, 1)));
-    let mut open = vec![true];
-    let mut seen: BTreeMap<u32, Vec<f64>> = BTreeMap::from([(0, vec![5.0])]);
-    let mut parents = vec![None];
-    let mut waiting: Vec<u32> = Vec::new();
-    for (number, expansion) in expansions.iter().enumerate() {
-        let chosen = match waiting.pop() {
-            Some(state) if number % every != 0 => state,
-            _ => {
-                tree.back_up();
-                let mut nodes = vec![0];
-                while let Some(node) = nodes.pop() {
-                    let expected: Vec<I::Statistic> =
-                        seen[&node].iter().map(|&v| Statistic::leaf(v)).collect();
-                    assert_eq!(tree.statistic(StateId(node)), &fold(&expected), "node {node}");
-                    nodes.extend(tree.children(StateId(node)));
-                }
-                assert_eq!(tree.is_locked(), !open.contains(&true));
-                if tree.is_locked() {
-                    return;
-                }
-                waiting.clear();
-                tree.select_leaf(PreferredRule::Only, Ties::Random, &mut random).0.0
-            }
-        };
-        assert!(std::mem::replace(&mut open[chosen as usize], false), "{chosen} is open");
-        let mut children = Vec::new();
-        for &child in expansion {
-            let state = open.len() as u32;
-            open.push(true);
-            parents.push(Some(chosen));
-            children.push(leaf(state, child));
-            waiting.push(state);
-            let ancestors = std::iter::successors(Some(state), |&state| parents[state as usize]);
-            for node in ancestors {
-                seen.entry(node).or_default().push(f64::from(child.0));
-            }
-        }
         tree.expand(StateId(chosen), children.into_iter(), threshold);
     }
 }
 
 proptest! {
     #[test]
-    fn statistics_are_those_of_the_leaves(
+    fn statistics_are_those_of_the_leaves_or_of_all_states(
         expansions in expansions(),
         threshold in 0..12_u32,
         every in 1..6_usize,
         only_preferred in any::<bool>(),
     ) {
         let rule = if only_preferred { PreferredRule::Only } else { PreferredRule::Ignored };
-        grow(Linear(Uniform::default()), &expansions, threshold, every, rule);
-        grow(Linear(Normal2::<MonteCarlo>::default()), &expansions, threshold, every, rule);
-        grow_with_all_samples(Linear(Uniform::default()), &expansions, threshold, every);
-        grow_with_all_samples(Linear(Normal2::<MonteCarlo>::default()), &expansions, threshold, every);
+        for samples in [Samples::Leaves, Samples::All] {
+            grow(Linear(Uniform::default()), samples, &expansions, threshold, every, rule);
+            grow(Linear(Normal2::<MonteCarlo>::default()), samples, &expansions, threshold, every, rule);
+        }
     }
 }
 

@@ -186,10 +186,12 @@ fn letter(status: Status) -> char {
     }
 }
 
-/// Microseconds with three digits that count: the others are noise, which does not compress.
+/// Microseconds with three digits that count, or whole milliseconds if these are more: the others are noise, which
+/// does not compress. Milliseconds are what compact tables have, so that what is computed from them is the same
+/// here and in the terminal.
 fn microseconds(seconds: f64) -> i64 {
     let exact = (seconds * 1e6).max(0.0);
-    let unit = 10_f64.powf((exact.max(1.0).log10().floor() - 2.0).max(0.0));
+    let unit = 10_f64.powf((exact.max(1.0).log10().floor() - 2.0).clamp(0.0, 3.0));
     ((exact / unit).round() * unit) as i64
 }
 
@@ -229,6 +231,7 @@ mod tests {
 
     #[test]
     fn times_keep_three_digits() {
-        assert_eq!([0.0, 1.234_567, 0.000_012_3, -1.0].map(microseconds), [0, 1_230_000, 12, 0]);
+        let seconds = [0.0, 12.345_678, 0.123_456, 0.001_234_5, 0.000_012_3, -1.0];
+        assert_eq!(seconds.map(microseconds), [0, 12_346_000, 123_000, 1_230, 12, 0]);
     }
 }
