@@ -34,6 +34,17 @@ pub fn what_is_missing() -> Option<String> {
     tools::runner().err().map(|error| format!("{error:#}"))
 }
 
+/// Why counts of this machine cannot be compared with the stored ones, although they can be made.
+pub fn what_is_not_compared() -> Result<Option<String>> {
+    let (compiler, stored) = (Compiler::current()?, Baseline::read()?);
+    Ok(stored.filter(|stored| stored.compiler != compiler).map(|stored| {
+        format!(
+            "the stored counts are those of {}, and this is {compiler}; the benchmarks ran",
+            stored.compiler
+        )
+    }))
+}
+
 /// Counts, prints a table, and compares or stores.
 pub fn run(arguments: &Arguments) -> Result<Verdict> {
     let counts = count()?;
@@ -48,12 +59,8 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     let Some(stored) = stored else {
         bail!("nothing is stored in {}: `cargo xtask bench instructions --accept`", baseline::FILE);
     };
-    if stored.compiler != compiler {
-        println!(
-            "Not compared: the stored counts are those of {}, and this is {compiler}. \
-             The benchmarks themselves ran.",
-            stored.compiler
-        );
+    if let Some(why) = what_is_not_compared()? {
+        println!("Not compared: {why}.");
         return Ok(Verdict::Passed);
     }
     let changes = stored.changes(&counts, ALLOWED_RISE);

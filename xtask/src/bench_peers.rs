@@ -161,12 +161,6 @@ fn measure(session: &Session, marked: &[&Marked], phase: Phase) -> Vec<Table> {
         Phase::Memory => memory::memory(session, marked).into(),
         Phase::Total => vec![total::total(session, tasks)],
         Phase::Trees => trees::trees(session, tasks).into(),
-        Phase::Threads => threads::threads(session, tasks).map_or_else(
-            |why| {
-                println!("\nThreads are not measured: {why:#}");
-                Vec::new()
-            },
-            |table| vec![table],
-        ),
+        Phase::Threads => vec![threads::threads(session, tasks)],
     }
 }

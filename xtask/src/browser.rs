@@ -117,12 +117,17 @@ impl Page {
             let path = entry?.path();
             ensure!(fs::metadata(&path)?.len() > 200, "{} is nearly empty", path.display());
         }
-        let expected = json!({
-            "generated": results.is_empty(),
-            "significance": table(&markdown, "Compared with"),
-            "statistics": table(&markdown, "Statistics of the runs"),
-            "domains": table(&markdown, "ff, solved tasks by domain"),
-        });
+        let titles = [
+            ("significance", "Compared with"),
+            ("statistics", "Statistics of the runs"),
+            ("domains", "ff, solved tasks by domain"),
+        ];
+        let mut expected = json!({ "generated": results.is_empty() });
+        for (name, title) in titles {
+            let cells = table(&markdown, title);
+            ensure!(!cells.is_empty(), "the report has no table '{title}' to compare the page with");
+            expected[name] = json!(cells);
+        }
         Ok(Page { html, expected })
     }
 

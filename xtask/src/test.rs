@@ -25,6 +25,11 @@ const SAMPLE_TIME_LIMIT: u64 = 60;
 const EXAMPLE_TIME_LIMIT: u64 = 5;
 const FUZZING_SECONDS: u32 = 20;
 
+/// The results of the project, which the page of a report must show too.
+const PAPER_RESULTS: [&str; 3] =
+    ["paper24-ff.csv.gz", "paper24-other-columns.csv.gz", "paper24-all-samples.csv.gz"];
+const AGILE_RESULTS: [&str; 1] = ["ipc2018-10s.csv.gz"];
+
 /// Arguments of `test`.
 #[derive(Args, Clone, Debug)]
 pub struct Arguments {
@@ -98,10 +103,14 @@ fn cargo_test() -> Result<Outcome> {
 }
 
 fn instructions() -> Result<Outcome> {
-    match bench_instructions::what_is_missing() {
-        Some(how) => Ok(Outcome::Skipped(how)),
-        None => judge(bench_instructions::run(&bench_instructions::Arguments::default())),
+    if let Some(how) = bench_instructions::what_is_missing() {
+        return Ok(Outcome::Skipped(how));
     }
+    let outcome = judge(bench_instructions::run(&bench_instructions::Arguments::default()))?;
+    Ok(match bench_instructions::what_is_not_compared()? {
+        Some(why) if matches!(outcome, Outcome::Passed) => Outcome::Skipped(why),
+        _ => outcome,
+    })
 }
 
 fn examples() -> Result<Outcome> {
@@ -153,7 +162,15 @@ fn report_page() -> Result<Outcome> {
     if browser::chromium().is_none() {
         return Ok(Outcome::Skipped(browser::HOW_TO_ENABLE.to_owned()));
     }
-    judge(browser::run(&browser::Arguments::default()))
+    // Once with made-up results, which have everything that a page can show, and once with each of the real ones.
+    for results in [&[][..], &PAPER_RESULTS, &AGILE_RESULTS] {
+        let results = results.iter().map(|file| workspace::root().join("results").join(file)).collect();
+        let verdict = browser::run(&browser::Arguments { results, screenshots: None })?;
+        if verdict == Verdict::Failed {
+            return judge(Ok(verdict));
+        }
+    }
+    Ok(Outcome::Passed)
 }
 
 fn slurm() -> Result<Outcome> {

@@ -22,12 +22,13 @@ pub enum Kind {
 use Kind::{Flag, Number, Seconds, Text, Whole};
 
 /// All columns, in the order in which tables have them.
-pub const COLUMNS: [(&str, Kind); 38] = [
+pub const COLUMNS: [(&str, Kind); 39] = [
     ("id", Text),
     ("version", Text),
     ("commit", Text),
     ("domain", Text),
     ("problem", Text),
+    ("domain_file", Text),
     ("task_hash", Text),
     ("search", Text),
     ("heuristic", Text),

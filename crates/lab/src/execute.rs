@@ -86,7 +86,7 @@ impl<'t> Session<'t> {
             Ok(run) => {
                 record(&mut row, &run);
                 if !spec.configuration.column.deferred {
-                    row.open_list_seconds = Some(timer.total().as_secs_f64());
+                    row.open_list_seconds = timer.total().map(|time| time.as_secs_f64());
                 }
             }
             Err(Ended { status, reason }) => {
@@ -235,6 +235,7 @@ mod tests {
         BenchmarkTask {
             domain: "canal".to_owned(),
             problem: "canal/p02.pddl".to_owned(),
+            named_domain_file: None,
             domain_file: folder.join("domain.pddl"),
             problem_file: folder.join("p02.pddl"),
         }

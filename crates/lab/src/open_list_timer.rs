@@ -7,16 +7,17 @@ use extremal::searches::Counters;
 use extremal::states::StateId;
 
 /// Measures the time between the end of an expansion and the beginning of the next. Under deferred evaluation
-/// this includes the heuristic and says nothing.
+/// this includes the heuristic and says nothing. Searches that generate states one by one do not tell where an
+/// expansion ends.
 #[derive(Debug, Default)]
 pub struct OpenListTimer {
     since: Option<Instant>,
-    total: Duration,
+    total: Option<Duration>,
 }
 
 impl OpenListTimer {
-    /// The time so far.
-    pub fn total(&self) -> Duration {
+    /// The time so far; none if no expansion was seen to end.
+    pub fn total(&self) -> Option<Duration> {
         self.total
     }
 }
@@ -24,11 +25,12 @@ impl OpenListTimer {
 impl Observer for OpenListTimer {
     fn expanded(&mut self, _state: StateId, _counters: &Counters) {
         self.since = Some(Instant::now());
+        self.total.get_or_insert_default();
     }
 
     fn expansion(&mut self, _state: StateId, _depth: u32, _counters: &Counters) {
-        if let Some(since) = self.since.take() {
-            self.total += since.elapsed();
+        if let (Some(since), Some(total)) = (self.since.take(), &mut self.total) {
+            *total += since.elapsed();
         }
     }
 }

@@ -66,6 +66,7 @@ mod tests {
         let task = BenchmarkTask {
             domain: "d".to_owned(),
             problem: problem.to_owned(),
+            named_domain_file: None,
             domain_file: "domain".into(),
             problem_file: problem.into(),
         };

@@ -1,5 +1,6 @@
 //! Reading results, from a store or from a file that was exported.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
@@ -98,9 +99,13 @@ pub fn read_rows(path: &Path) -> Result<Vec<Row>, StoreError> {
 }
 
 /// Leaves one row of each run, in any order: the first, for a run may have been done twice, for example on a node
-/// that was given up; but one that failed or crashed only if there is no other, for it may have been tried again.
+/// that was given up; but one that failed or crashed only if there is no other, for it may have been tried again,
+/// and then the latest, whose reason is the one that still stands.
 pub fn keep_one_per_run(rows: &mut Vec<Row>) {
-    rows.sort_by_key(|row| row.status.is_trouble());
+    rows.sort_by_key(|row| match row.status.is_trouble() {
+        false => (false, Reverse(0)),
+        true => (true, Reverse(row.started)),
+    });
     let mut seen = HashSet::with_capacity(rows.len());
     rows.retain(|row| seen.insert(row.id.clone()));
 }
@@ -248,7 +253,7 @@ mod tests {
     #[test]
     fn a_run_that_was_tried_again_is_no_failure() {
         let of = |status, seed| {
-            let row = Row { id: "x".to_owned(), seed, status, ..row() };
+            let row = Row { id: "x".to_owned(), seed, status, started: 100 + seed, ..row() };
             format!("{}\n", serde_json::to_string(&row).unwrap())
         };
         let (failed, crashed) = (of(Status::Failed, 1), of(Status::Crashed, 2));
@@ -258,7 +263,9 @@ mod tests {
         };
         assert_eq!(seeds(&[("a.jsonl", &failed), ("b.jsonl", &solved)]), [3]);
         assert_eq!(seeds(&[("a.jsonl", &solved), ("b.jsonl", &crashed)]), [3]);
-        assert_eq!(seeds(&[("a.jsonl", &failed), ("b.jsonl", &crashed)]), [1]);
+        // The latest reason is told, whatever the files are called.
+        assert_eq!(seeds(&[("a.jsonl", &failed), ("b.jsonl", &crashed)]), [2]);
+        assert_eq!(seeds(&[("b.jsonl", &failed), ("a.jsonl", &crashed)]), [2]);
     }
 
     #[test]

@@ -49,6 +49,9 @@ pub struct Row {
     pub domain: String,
     /// The problem file, relative to the benchmark folder.
     pub problem: String,
+    /// The domain file, relative to the benchmark folder, if the suite names it.
+    #[serde(default)]
+    pub domain_file: Option<String>,
     /// Hash of the text of both files, so that a changed benchmark shows.
     pub task_hash: Option<String>,
     /// Search, heuristic, preferred operators, deferred evaluation.

@@ -18,6 +18,8 @@ pub struct BenchmarkTask {
     pub domain: String,
     /// The problem file, relative to the benchmark folder.
     pub problem: String,
+    /// The domain file, relative to the benchmark folder, if the suite names it.
+    pub named_domain_file: Option<String>,
     /// Path of the domain file.
     pub domain_file: PathBuf,
     /// Path of the problem file.
@@ -50,7 +52,8 @@ pub struct Batch {
 impl RunSpec {
     /// A run of the present version of the planner.
     pub fn new(task: &BenchmarkTask, configuration: Configuration, seed: u64, limits: &Limits) -> Self {
-        let id = run_id(VERSION, &task.domain, &task.problem, &configuration, seed, limits);
+        let names = [&task.domain, &task.problem, task.named_domain_file.as_deref().unwrap_or_default()];
+        let id = run_id(VERSION, names, &configuration, seed, limits);
         RunSpec { id, configuration, seed }
     }
 }
@@ -70,15 +73,15 @@ impl Row {
     /// The id that belongs to the rest of the row.
     pub fn computed_id(&self) -> String {
         let limits = self.limits();
-        run_id(&self.version, &self.domain, &self.problem, &self.configuration, self.seed, &limits)
+        let names = [&self.domain, &self.problem, self.domain_file.as_deref().unwrap_or_default()];
+        run_id(&self.version, names, &self.configuration, self.seed, &limits)
     }
 }
 
 /// The commit is no part of it: who builds the program anew does not lose the runs that are done.
 fn run_id(
     version: &str,
-    domain: &str,
-    problem: &str,
+    [domain, problem, domain_file]: [&str; 3],
     configuration: &Configuration,
     seed: u64,
     limits: &Limits,
@@ -88,6 +91,7 @@ fn run_id(
         version.to_owned(),
         domain.to_owned(),
         problem.to_owned(),
+        domain_file.to_owned(),
         configuration.to_string(),
         seed.to_string(),
         text(limits.max_evaluations.map(|n| n.to_string())),
@@ -107,6 +111,7 @@ impl RunSpec {
             commit: commit().map(str::to_owned),
             domain: task.domain.clone(),
             problem: task.problem.clone(),
+            domain_file: task.named_domain_file.clone(),
             task_hash: None,
             configuration: self.configuration.clone(),
             seed: self.seed,

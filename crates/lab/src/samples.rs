@@ -10,6 +10,7 @@ pub fn row() -> Row {
     let task = BenchmarkTask {
         domain: "gripper".to_owned(),
         problem: "gripper/p\"1\", é.pddl".to_owned(),
+        named_domain_file: Some("gripper/d.pddl".to_owned()),
         domain_file: "d".into(),
         problem_file: "p".into(),
     };

@@ -1,6 +1,7 @@
 //! Suites: lists of benchmark tasks.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use extremal::pddl::find_domain;
@@ -32,6 +33,16 @@ pub enum SuiteError {
         /// The line, counted from 1.
         line: usize,
     },
+    /// A problem has two domains.
+    #[error("{suite}:{line}: {problem} is in the suite already, with another domain or domain file")]
+    Ambiguous {
+        /// The suite.
+        suite: String,
+        /// The line, counted from 1.
+        line: usize,
+        /// The problem file.
+        problem: String,
+    },
     /// A file of a task is missing.
     #[error("{0}")]
     MissingFile(String),
@@ -59,7 +70,7 @@ pub fn read_suite(name: &str, benchmarks: &Path) -> Result<Vec<BenchmarkTask>, S
         })?,
     };
     let mut tasks = Vec::new();
-    let mut seen = HashSet::new();
+    let mut seen = HashMap::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.trim_end();
         if line.trim().is_empty() || line.starts_with('#') {
@@ -70,13 +81,21 @@ pub fn read_suite(name: &str, benchmarks: &Path) -> Result<Vec<BenchmarkTask>, S
             return Err(SuiteError::Line { suite: name.to_owned(), line: number + 1 });
         };
         let problem_file = benchmarks.join(problem);
-        let domain_file = match columns.next().filter(|file| !file.is_empty()) {
+        let named_domain_file = columns.next().filter(|file| !file.is_empty()).map(str::to_owned);
+        let domain_file = match &named_domain_file {
             Some(file) => benchmarks.join(file),
             None => find_domain(&problem_file).map_err(|e| SuiteError::MissingFile(e.to_string()))?,
         };
-        if seen.insert(problem.to_owned()) {
-            let (domain, problem) = (domain.to_owned(), problem.to_owned());
-            tasks.push(BenchmarkTask { domain, problem, domain_file, problem_file });
+        let (domain, problem) = (domain.to_owned(), problem.to_owned());
+        match seen.entry(problem.clone()) {
+            Entry::Vacant(place) => {
+                place.insert((domain.clone(), domain_file.clone()));
+                tasks.push(BenchmarkTask { domain, problem, named_domain_file, domain_file, problem_file });
+            }
+            Entry::Occupied(place) if *place.get() == (domain, domain_file) => {}
+            Entry::Occupied(_) => {
+                return Err(SuiteError::Ambiguous { suite: name.to_owned(), line: number + 1, problem });
+            }
         }
     }
     if tasks.is_empty() { Err(SuiteError::Empty(name.to_owned())) } else { Ok(tasks) }
@@ -150,6 +169,8 @@ mod tests {
         };
         assert!(error("# nothing\n\n").ends_with("has no tasks"));
         assert!(error("a\tb\tc\nonly-a-domain\n").contains("mine.txt:2: expected a domain"));
+        let twice = error("a\tp\td\na\tp\td\na\tp\te\n");
+        assert!(twice.contains("mine.txt:3: p is in the suite already, with another domain"), "{twice}");
         assert!(error("a\tp1.pddl\n").contains("no domain file found for"));
         let unknown = read_suite("paper25", folder.path()).unwrap_err().to_string();
         assert!(unknown.contains("there are paper24, ipc2018"), "{unknown}");

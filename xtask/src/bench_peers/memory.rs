@@ -1,16 +1,24 @@
 //! Bytes for each state when a million of them have been met.
 
+use std::path::Path;
+
 use anyhow::{Result, ensure};
 
 use super::session::{Session, name};
 use super::suite::Marked;
 use super::table::{Bound, Figures, Row, Table};
+use crate::generated::Generated;
 use crate::our_search::{OurSearch, SearchRun};
 use crate::run::alternate;
 use crate::suites::Task;
 
 /// A million states take seconds with it, and it leads to no plan before.
 const HEURISTIC: &str = "blind";
+
+/// A problem of our own generator in which guct-uniform dives with [`DIVE_HEURISTIC`], so that nearly half of all
+/// nodes lie on one path.
+const DIVE: Generated = Generated { domain: "museum", size: 24 };
+const DIVE_HEURISTIC: &str = "gc";
 
 /// Seconds in which Fast Downward shows its speed.
 const PROBE: f64 = 0.3;
@@ -30,7 +38,7 @@ pub fn memory(session: &Session, tasks: &[&Marked]) -> [Table; 2] {
         let seconds = 1.02 * session.states as f64 * probe.seconds / probe.evaluations;
         let (ours, theirs) = alternate(
             ours_first,
-            || ours(session, &sas_file, "gbfs"),
+            || ours(session, &sas_file, "gbfs", HEURISTIC),
             || session.theirs(HEURISTIC, seconds.min(LONGEST), &sas_file),
         )?;
         row(session, name(task), &ours, &theirs)
@@ -38,21 +46,28 @@ pub fn memory(session: &Session, tasks: &[&Marked]) -> [Table; 2] {
     let title = format!("Bytes per evaluated state at {} states, a tree search", session.states);
     let names = ("gbfs", "guct-uniform");
     let mut tree = Table::new(title, names, Figures::Extra, &[Bound::EachAtMost(64.0)]);
-    session.fill(&mut tree, &tasks, |task, gbfs_first| {
-        let sas_file = session.sas_file(task)?;
-        let (gbfs, tree) = alternate(
-            gbfs_first,
-            || ours(session, &sas_file, "gbfs"),
-            || ours(session, &sas_file, "guct-uniform"),
-        )?;
-        row(session, name(task), &gbfs, &tree)
-    });
+    let extra = |heuristic| {
+        move |task: &Task, gbfs_first| {
+            let sas_file = session.sas_file(task)?;
+            let (gbfs, tree) = alternate(
+                gbfs_first,
+                || ours(session, &sas_file, "gbfs", heuristic),
+                || ours(session, &sas_file, "guct-uniform", heuristic),
+            )?;
+            row(session, name(task), &gbfs, &tree)
+        }
+    };
+    session.fill(&mut tree, &tasks, extra(HEURISTIC));
+    match DIVE.write(&session.extremal.binary, session.folder()) {
+        Ok(task) => session.fill(&mut tree, &[&task], extra(DIVE_HEURISTIC)),
+        Err(why) => tree.not_measured.push((DIVE.domain.to_owned(), format!("{why:#}"))),
+    }
     [gbfs, tree]
 }
 
-fn ours(session: &Session, sas_file: &std::path::Path, search: &str) -> Result<SearchRun> {
+fn ours(session: &Session, sas_file: &Path, search: &str, heuristic: &str) -> Result<SearchRun> {
     let evaluations = Some(session.states);
-    let search = OurSearch { search, heuristic: HEURISTIC, evaluations, seconds: LONGEST, threads: None };
+    let search = OurSearch { search, heuristic, evaluations, seconds: LONGEST, threads: None };
     session.ours(&search, sas_file)
 }
 

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use extremal_lab::{Row, read_results};
+use extremal_lab::{Row, keep_one_per_run, read_results};
 use extremal_report::{Extent, Format, Report as Results, render};
 
 use crate::console::{Console, MessageOptions};
@@ -100,7 +100,10 @@ impl Report {
     fn report(&self, stores: &[Vec<Row>]) -> Results {
         let title = self.title();
         if self.labels.is_empty() {
-            return Results::new(&title, &self.reference, &stores.concat());
+            // Two stores may have the same run, one of them as a crash.
+            let mut rows = stores.concat();
+            keep_one_per_run(&mut rows);
+            return Results::new(&title, &self.reference, &rows);
         }
         let labelled: Vec<(&str, &[Row])> =
             self.labels.iter().zip(stores).map(|(label, rows)| (label.trim(), rows.as_slice())).collect();

@@ -45,6 +45,24 @@ fn labels_make_a_comparison() {
 }
 
 #[test]
+fn a_run_that_crashed_in_another_store_is_solved() {
+    let lab = laboratory(&["canal"], &["p01"]);
+    run_owned(&lab_run(lab.path(), "store", &["--searches", "gbfs", "--max-evaluations", "1000"]))
+        .expect_code(0);
+    let [store, solved, crashed] =
+        ["store", "solved.jsonl", "crashed.jsonl"].map(|name| text(lab.path().join(name)));
+    run(&["lab", "export", &store, "--jsonl", &solved]).expect_code(0);
+    let mut row: serde_json::Value = serde_json::from_str(&fs::read_to_string(&solved).unwrap()).unwrap();
+    assert_eq!(row["status"], "solved");
+    row["status"] = "crashed".into();
+    row["started"] = (row["started"].as_u64().unwrap() + 10).into();
+    fs::write(&crashed, format!("{row}\n")).unwrap();
+    let printed = |stores: &[&str]| run(&[&["lab", "report"], stores].concat()).expect_code(0).stdout;
+    assert_eq!(printed(&[&solved, &crashed]), printed(&[&solved]));
+    assert_ne!(printed(&[&crashed]), printed(&[&solved]));
+}
+
+#[test]
 fn wrong_reports_say_what_is_wrong() {
     let lab = laboratory(&["canal"], &["p01"]);
     let nothing = text(lab.path().join("nothing"));

@@ -11,7 +11,7 @@ use crate::search::Search;
 /// The options of portfolios besides those of all searches.
 pub const PORTFOLIO_OPTIONS: &[(&str, &str, &str)] = &[
     ("members", "all", "the numbers of the searches that take part, from 1, with + in between"),
-    ("growth", "100", "how long a turn is compared with the one before, in per cent: 100 or more"),
+    ("growth", "150", "how long a turn is compared with the one before, in per cent: 100 or more"),
 ];
 
 /// A portfolio of searches, each with the evaluations of its first turn.

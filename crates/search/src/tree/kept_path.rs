@@ -26,12 +26,14 @@ pub(super) struct KeptPath<S> {
     /// The shift up to which the number of leaves of each of these nodes is exact, cut to 32 bits: it is never
     /// further away than there are leaves.
     settled_at: Vec<u32>,
-    /// Whether the values of each of these nodes are those that its index was computed from.
-    is_indexed: Vec<bool>,
     /// The shifts at which the choice of the next node on the path stands.
     windows: Windows,
-    /// What the values of the next node on the path must reach for that.
+    /// What the values of the next node on the path must reach for that. Empty where statistics are about all
+    /// evaluated states: their values never recede, and millions of places need not remember them.
     reaches: Vec<S>,
+    /// Whether the values of each of these nodes are those that its index was computed from. Empty where
+    /// statistics are about all evaluated states: there values change only with numbers.
+    is_indexed: Vec<bool>,
     /// How many leaves every node on the path has gained.
     shift: i64,
     /// The rule by which the choices were made.
@@ -43,9 +45,9 @@ impl<S: Statistic> KeptPath<S> {
         KeptPath {
             nodes: Vec::new(),
             settled_at: Vec::new(),
-            is_indexed: Vec::new(),
             windows: Windows::new(),
             reaches: Vec::new(),
+            is_indexed: Vec::new(),
             shift: 0,
             preferred: PreferredRule::Ignored,
         }
@@ -55,11 +57,29 @@ impl<S: Statistic> KeptPath<S> {
         self.nodes.last().copied()
     }
 
-    fn push(&mut self, node: NodeId) {
+    fn push(&mut self, node: NodeId, samples: Samples) {
         self.nodes.push(node);
         self.settled_at.push(self.shift as u32);
-        self.is_indexed.push(true);
-        self.reaches.push(S::empty());
+        if samples == Samples::Leaves {
+            self.reaches.push(S::empty());
+            self.is_indexed.push(true);
+        }
+    }
+
+    fn set_reach(&mut self, place: usize, reach: S) {
+        if let Some(old) = self.reaches.get_mut(place) {
+            *old = reach;
+        }
+    }
+
+    fn is_indexed(&self, place: usize) -> bool {
+        self.is_indexed.get(place).is_none_or(|&is_indexed| is_indexed)
+    }
+
+    fn set_indexed(&mut self, place: usize, is_indexed: bool) {
+        if let Some(old) = self.is_indexed.get_mut(place) {
+            *old = is_indexed;
+        }
     }
 
     /// How many leaves the node at a place has gained since it was settled.
@@ -70,8 +90,8 @@ impl<S: Statistic> KeptPath<S> {
     fn truncate(&mut self, places: usize) {
         self.nodes.truncate(places);
         self.settled_at.truncate(places);
-        self.is_indexed.truncate(places);
         self.reaches.truncate(places);
+        self.is_indexed.truncate(places);
     }
 }
 
@@ -93,7 +113,7 @@ impl<I: Index> Tree<I> {
         if self.path.nodes.is_empty() || self.path.preferred != preferred {
             self.settle();
             self.path.preferred = preferred;
-            self.path.push(Self::ROOT);
+            self.path.push(Self::ROOT, self.samples);
         }
         let mut from = 0;
         while let Some(place) = self.path.windows.first_without(self.path.shift, from)
@@ -104,7 +124,7 @@ impl<I: Index> Tree<I> {
             let child = self.choose_at(place, ties, random);
             if child != self.path.nodes[place + 1] {
                 self.leave_path(place + 1);
-                self.path.push(child);
+                self.path.push(child, self.samples);
                 break;
             }
             from = place + 1;
@@ -112,7 +132,7 @@ impl<I: Index> Tree<I> {
         let mut place = self.path.nodes.len() - 1;
         while self.num_children[self.path.nodes[place] as usize] > 0 {
             let child = self.choose_at(place, ties, random);
-            self.path.push(child);
+            self.path.push(child, self.samples);
             place += 1;
         }
         self.path.nodes[place]
@@ -123,14 +143,14 @@ impl<I: Index> Tree<I> {
         let node = self.path.nodes[place];
         // In a corridor there are thousands of these, with one leaf below them all.
         if self.num_children[node as usize] == 1 {
-            self.path.reaches[place] = I::Statistic::empty();
+            self.path.set_reach(place, I::Statistic::empty());
             self.path.windows.set(place, Window::ALL);
             return self.children(node).start;
         }
         let child = self.select_child(node, self.path.preferred, ties, random);
         let window = match self.standing(node, child) {
             Some(standing) => {
-                self.path.reaches[place] = standing.reach;
+                self.path.set_reach(place, standing.reach);
                 let shift = self.path.shift;
                 Window { low: shift - standing.fewer, high: shift + standing.more }
             }
@@ -222,7 +242,7 @@ impl<I: Index> Tree<I> {
                 if !new.reaches(&self.path.reaches[place]) {
                     self.path.windows.set(place, Window::NONE);
                 }
-                self.path.is_indexed[place] = false;
+                self.path.set_indexed(place, false);
                 old = self.replace_values(self.path.nodes[place], child, &old);
             }
             ancestors += 1;
@@ -253,7 +273,7 @@ impl<I: Index> Tree<I> {
     /// Brings the statistic of a node on the path up to date.
     fn settle_place(&mut self, place: usize) {
         let gained = self.path.unsettled(place);
-        if gained == 0 && self.path.is_indexed[place] {
+        if gained == 0 && self.path.is_indexed(place) {
             return;
         }
         let node = self.path.nodes[place];
@@ -261,7 +281,7 @@ impl<I: Index> Tree<I> {
         statistic.add_leaves(gained);
         self.set_statistic(node, statistic);
         self.path.settled_at[place] = self.path.shift as u32;
-        self.path.is_indexed[place] = true;
+        self.path.set_indexed(place, true);
     }
 
     /// Takes the nodes from a place on off the path.
