@@ -265,6 +265,24 @@ mod tests {
     }
 
     #[test]
+    fn time_in_the_open_list_is_known_only_where_expansions_are_seen_to_end() {
+        let (task, limits) = (task(), Limits { max_evaluations: Some(60), ..Limits::default() });
+        let loaded = LoadedTask::read(&task, &Budget::unlimited());
+        let components = components();
+        let mut session = Session::new(&components, &task, &limits, &loaded, Instant::now());
+        for (search, column, known) in [
+            ("gbfs", "ff", true),
+            ("guct-uniform", "ff", true),
+            ("gbfs", "ff+de+po", false),
+            ("lama-first", "ff", false),
+        ] {
+            let configuration = Configuration { search: search.to_owned(), column: column.parse().unwrap() };
+            let row = session.run(&RunSpec::new(&task, configuration, 1, &limits), &Budget::unlimited());
+            assert_eq!(row.open_list_seconds.is_some(), known, "{search} {column}: {row:?}");
+        }
+    }
+
+    #[test]
     fn runs_leave_nothing_behind() {
         let searches = ["gbfs", "guct", "guct-uniform", "gbfs"];
         let together = rows(&searches, &task());

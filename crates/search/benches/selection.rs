@@ -27,14 +27,19 @@ fn main() {
     };
     let uniform = || Linear(Uniform::new(1.0));
     let walking = || Direct(Uniform::new(1.0));
-    // On a plateau a kept path need not be walked. Where a step takes a time that grows with the depth, getting
-    // there takes its square, hence the smaller depths.
+    let print = |curve: &str, x: u32, seconds: f64| println!("{curve},{x},{seconds:e}");
     for x in points(10, largest) {
-        println!("plateau kept path,{x},{:e}", fastest(|| at_depth(uniform, PLATEAU, x)));
+        let kept_path = |children, samples| at_depth(uniform, children, samples, x);
+        print("plateau kept path", x, fastest(|| kept_path(PLATEAU, Samples::All)));
+        print("changes kept path", x, fastest(|| kept_path(CHANGES, Samples::All)));
+        print("plateau of leaves kept path", x, fastest(|| kept_path(PLATEAU, Samples::Leaves)));
+        // Getting there takes the square of the depth, so it is done once.
+        let changes = || kept_path(CHANGES, Samples::Leaves);
+        print("changes of leaves kept path", x, if x < LONG { fastest(changes) } else { changes() });
     }
+    // This too, with steps that take several times as long: hence the smaller depths.
     for x in points(10, largest / 10) {
-        println!("changes kept path,{x},{:e}", fastest(|| at_depth(uniform, CHANGES, x)));
-        println!("plateau walk,{x},{:e}", fastest(|| at_depth(walking, PLATEAU, x)));
+        print("plateau walk", x, fastest(|| at_depth(walking, PLATEAU, Samples::All, x)));
     }
     for x in points(2, largest + 1) {
         println!("children,{x},{:e}", fastest(|| among_children(x)));
@@ -50,17 +55,17 @@ fn fastest(measure: impl Fn() -> f64) -> f64 {
 type Children = [usize; 2];
 /// As many leaves have the smallest value as any other.
 const PLATEAU: Children = [10, 10];
-/// One leaf has the smallest value, so that its expansion changes the minimum of every node above it.
+/// One leaf has the smallest value. Where only leaves count, its expansion changes the minimum of every node above it;
+/// that of all evaluated states never rises.
 const CHANGES: Children = [10, 1000];
 
 /// Seconds of selecting a leaf, giving it two children and backing up, when the tree has this depth.
-fn at_depth<I: Index>(index: impl Fn() -> I, children: Children, depth: u32) -> f64 {
+fn at_depth<I: Index>(index: impl Fn() -> I, children: Children, samples: Samples, depth: u32) -> f64 {
     let (mut measured, mut count) = (Duration::ZERO, 0);
     // One long dive is enough: it cannot be disturbed much.
     while count == 0 || (measured < ENOUGH && depth < LONG) {
         let mut random = Random::new(1);
-        // Over all evaluated states a minimum never rises, and the costly case would not occur.
-        let tree = Tree::new(index(), StateId(0), 15.0).with_samples(Samples::Leaves);
+        let tree = Tree::new(index(), StateId(0), 15.0).with_samples(samples);
         let mut dive = Dive { tree, depths: vec![0], children };
         let mut steps = 0;
         while dive.step(&mut random) < depth {

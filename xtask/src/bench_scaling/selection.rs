@@ -5,10 +5,12 @@ use anyhow::{Context, Result, ensure};
 use super::curve::{Curve, Figure, Theory};
 use crate::workspace;
 
-/// A curve of the bench by its name there.
-const CURVES: [(&str, &str, Theory); 4] = [
+/// Curves of the bench by their names there: those by depth, then the one by children.
+const CURVES: [(&str, &str, Theory); 6] = [
     ("plateau kept path", "on a plateau", Theory::Logarithmic),
-    ("changes kept path", "where the minimum moves", Theory::Linear),
+    ("changes kept path", "one leaf with the smallest value", Theory::Logarithmic),
+    ("plateau of leaves kept path", "on a plateau, samples=leaves", Theory::Logarithmic),
+    ("changes of leaves kept path", "one leaf with the smallest value, samples=leaves", Theory::Linear),
     ("plateau walk", "on a plateau, walking", Theory::Linear),
     ("children", "guct-uniform", Theory::Linear),
 ];
@@ -35,7 +37,7 @@ fn parse(printed: &[u8]) -> Result<Vec<Figure>> {
         let place = CURVES.iter().position(|(curve, _, _)| *curve == name);
         curves[place.with_context(|| format!("unknown curve {name}"))?].points.push((x, seconds));
     }
-    let children = curves.split_off(3);
+    let children = curves.split_off(CURVES.len() - 1);
     Ok(vec![
         Figure {
             name: "depth",
@@ -62,8 +64,8 @@ mod tests {
     fn curves_of_the_bench_go_to_their_figures() {
         let text = "curve,x,seconds\nplateau kept path,10,1e-7\nplateau walk,10,2e-7\nchildren,2,5e-9\nchildren,4,1e-8\n";
         let figures = parse(text.as_bytes()).unwrap();
-        assert_eq!(figures[0].curves.len(), 3);
-        assert_eq!(figures[0].curves[2].points, [(10.0, 2e-7)]);
+        assert_eq!(figures[0].curves.len(), 5);
+        assert_eq!(figures[0].curves[4].points, [(10.0, 2e-7)]);
         assert_eq!(figures[1].curves[0].points, [(2.0, 5e-9), (4.0, 1e-8)]);
         assert!(parse(b"curve,x,seconds\nwidth,1,1\n").is_err());
     }

@@ -12,6 +12,7 @@
 use std::cmp::Reverse;
 
 use extremal_sas::Task;
+use extremal_states::axioms::AxiomEvaluator;
 
 use super::exploration::{Exploration, RulePlace};
 use super::fact_numbers::FactNumbers;
@@ -79,7 +80,10 @@ impl Rules {
         let no_order = vec![0; numbers.len as usize];
         let preliminary = Layout { list: &list, lateness: &no_order }.write(numbers, given, goal);
         let mut exploration = Exploration::new(&preliminary);
-        exploration.run_add(&preliminary, &task.initial_state, |_, _| ());
+        // What the task calls its initial state has derived variables at their defaults.
+        let mut initial_state = task.initial_state.clone();
+        AxiomEvaluator::new(task).evaluate(&mut initial_state);
+        exploration.run_add(&preliminary, &initial_state, |_, _| ());
         let lateness: Vec<u32> = (0..preliminary.numbers.len).map(|fact| exploration.cost(fact)).collect();
         let Rules { numbers, given, goal, .. } = preliminary;
         Layout { list: &list, lateness: &lateness }.write(numbers, given, goal)
