@@ -69,7 +69,9 @@ function curveChart(figure, curves, label) {
   const width = Math.max(280, figure.clientWidth);
   const wide = width >= 700;
   const height = wide ? 460 : 340;
-  const box = { left: 58, right: width - (wide ? 190 : 26), top: 12, bottom: height - 48 };
+  const longest = Math.max(...curves.map((one) => one.search.length));
+  const names = Math.min(0.35 * width, Math.max(190, 40 + 7 * longest));
+  const box = { left: 58, right: width - (wide ? names : 26), top: 12, bottom: height - 48 };
   const low = Math.min(...curves.map((one) => one.x[0]));
   const high = rounded(Math.max(...curves.map((one) => one.x.at(-1))), Math.ceil);
   const x = logarithmic(low, high > low ? high : low * 10, box.left, box.right);

@@ -8,9 +8,9 @@ use crate::workspace;
 /// Curves of the bench by their names there: those by depth, then the one by children.
 const CURVES: [(&str, &str, Theory); 6] = [
     ("plateau kept path", "on a plateau", Theory::Logarithmic),
-    ("changes kept path", "one leaf with the smallest value", Theory::Logarithmic),
+    ("changes kept path", "one smallest leaf", Theory::Logarithmic),
     ("plateau of leaves kept path", "on a plateau, samples=leaves", Theory::Logarithmic),
-    ("changes of leaves kept path", "one leaf with the smallest value, samples=leaves", Theory::Linear),
+    ("changes of leaves kept path", "one smallest leaf, samples=leaves", Theory::Linear),
     ("plateau walk", "on a plateau, walking", Theory::Linear),
     ("children", "guct-uniform", Theory::Linear),
 ];

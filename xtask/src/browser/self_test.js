@@ -28,6 +28,9 @@
     check(all("#summary tbody tr").length > 0, `${when}: the table is empty`);
     check(all("#curves path.curve").length > 0, `${when}: no curves`);
     check(all("#curves path.curve").every((path) => path.getTotalLength() > 50), `${when}: a curve is a dot`);
+    const edge = one("#curves svg").getBoundingClientRect().right;
+    const label = all("#curves .end-label text").find((node) => node.getBoundingClientRect().right > edge);
+    check(!label, `${when}: the name ${label?.textContent} is cut off`);
     check(all("#scatter path.point").length > 0, `${when}: no points`);
     check(all("#domains tbody td").length > 0, `${when}: no heat map`);
     check(all("#significance tbody tr").length > 0, `${when}: no significance`);
