@@ -64,8 +64,8 @@ fn as_text() -> String {
     section("Bandits (bandit --policy)", BANDITS.iter().map(|b| bandit(&b.descriptor)).collect());
     text.push_str(
         "Parameters are written behind the name: guct(c=2), ff(cost=real). In formulas m is the mean, s the \
-         standard\ndeviation, l the minimum, u the maximum and t the number of the leaves below a child; T is \
-         the number\nbelow its parent. The child with the smallest score is chosen.\n",
+         standard\ndeviation, l the minimum, u the maximum and t the number of the states that count below a child (see the \
+         option\nsamples); T is the number below its parent. The child with the smallest score is chosen.\n",
     );
     text
 }
@@ -75,7 +75,7 @@ fn search(search: &SearchDescriptor) -> Entry {
     if let Parts::Composed { lazy, arguments } = search.parts {
         lines.push(format!("{}({arguments})", if lazy { "lazy" } else { "eager" }));
     }
-    if let Parts::Portfolio(members, _) = search.parts {
+    if let Parts::Portfolio(members) = search.parts {
         lines.extend(members.iter().zip(1..).map(|((search, _), number)| format!("{number}. {search}")));
     }
     if let Some(bandit) = search.bandit {

@@ -4,13 +4,15 @@
 //! On this task guct-uniform dives: its tree is about two thirds as deep as it has expanded nodes. With a number
 //! of evaluations and the name of a search after `--`, only that search runs, once, as profilers want it.
 
+use std::time::{Duration, Instant};
+
 use extremal::{Planner, Task};
 
 const DOMAIN: &str = include_str!("../../../examples/museum/domain.pddl");
 const PROBLEM: &str = include_str!("../../../examples/museum/p08-unsolvable-search.pddl");
 
-/// Seconds that are long enough to be measured.
-const ENOUGH: f64 = 0.5;
+/// Long enough to be measured.
+const ENOUGH: Duration = Duration::from_millis(500);
 
 fn main() -> Result<(), extremal::Error> {
     let task = Task::from_pddl(DOMAIN, PROBLEM)?;
@@ -34,8 +36,8 @@ fn main() -> Result<(), extremal::Error> {
             let planner = Planner::new().search(search)?.max_evaluations(evaluations);
             // The system counts in steps of some milliseconds, so a short search is repeated.
             let (mut done, mut depth) = (0, 0);
-            let start = processor_time();
-            while processor_time() - start < ENOUGH {
+            let (start, began) = (processor_time(), Instant::now());
+            while began.elapsed() < ENOUGH {
                 let counters = planner.solve(&task)?.counters;
                 done += counters.evaluations;
                 depth = counters.max_depth;

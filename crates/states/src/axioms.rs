@@ -87,6 +87,14 @@ impl Readers {
     }
 }
 
+/// The values of all variables in the initial state. What the task itself calls its initial state has derived
+/// variables at their defaults.
+pub fn initial_values(task: &Task) -> Vec<u32> {
+    let mut values = task.initial_state.clone();
+    AxiomEvaluator::new(task).evaluate(&mut values);
+    values
+}
+
 impl AxiomEvaluator {
     /// Prepares the axioms of a task.
     pub fn new(task: &Task) -> Self {

@@ -78,18 +78,31 @@ impl Export {
 
     /// The rows of all stores, each run once.
     fn rows(&self, console: &Console) -> Result<Vec<Row>, Failure> {
-        let mut rows = Vec::new();
-        for path in &self.results {
-            let results = read_results(path).map_err(unreadable)?;
-            warn_of_skipped(results.skipped, console);
-            rows.extend(results.rows);
-        }
-        if self.results.len() > 1 {
-            keep_one_per_run(&mut rows);
-            extremal_lab::sort(&mut rows);
-        }
+        let mut rows = merge(&read_all(&self.results, console)?, console);
+        extremal_lab::sort(&mut rows);
         Ok(rows)
     }
+}
+
+/// The rows of each of several stores.
+pub fn read_all(paths: &[PathBuf], console: &Console) -> Result<Vec<Vec<Row>>, Failure> {
+    let read = |path: &PathBuf| {
+        let results = read_results(path).map_err(unreadable)?;
+        warn_of_skipped(results.skipped, console);
+        Ok(results.rows)
+    };
+    paths.iter().map(read).collect()
+}
+
+/// The rows of all stores together, each run once: one store may have as a crash what another has solved.
+pub fn merge(stores: &[Vec<Row>], console: &Console) -> Vec<Row> {
+    let mut rows = stores.concat();
+    let all = rows.len();
+    keep_one_per_run(&mut rows);
+    if rows.len() < all {
+        console.note(&format!("{} runs are in several of the results and count once\n", all - rows.len()));
+    }
+    rows
 }
 
 /// Runs a command that reads results.

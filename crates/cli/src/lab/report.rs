@@ -6,12 +6,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use extremal_lab::{Row, keep_one_per_run, read_results};
+use extremal_lab::Row;
 use extremal_report::{Extent, Format, Report as Results, render};
 
 use crate::console::{Console, MessageOptions};
 use crate::exit::{Failure, Outcome};
-use crate::lab::export::{command, unreadable, warn_of_skipped};
+use crate::lab::export::{command, merge, read_all};
 use crate::output::Output;
 use crate::run::Run;
 
@@ -61,7 +61,7 @@ impl Report {
 
     fn execute(&self, run: &Run) -> Result<(), Failure> {
         let stores = self.read(&run.console)?;
-        let report = self.report(&stores);
+        let report = self.report(&stores, &run.console);
         if report.experiments.is_empty() {
             return Err(Failure::new(Outcome::InvalidInput, "there are no results yet"));
         }
@@ -89,21 +89,13 @@ impl Report {
         if names.len() < self.labels.len() {
             return Err(Failure::new(Outcome::Usage, "the names of the results must differ"));
         }
-        let read = |path: &PathBuf| {
-            let results = read_results(path).map_err(unreadable)?;
-            warn_of_skipped(results.skipped, console);
-            Ok(results.rows)
-        };
-        self.results.iter().map(read).collect()
+        read_all(&self.results, console)
     }
 
-    fn report(&self, stores: &[Vec<Row>]) -> Results {
+    fn report(&self, stores: &[Vec<Row>], console: &Console) -> Results {
         let title = self.title();
         if self.labels.is_empty() {
-            // Two stores may have the same run, one of them as a crash.
-            let mut rows = stores.concat();
-            keep_one_per_run(&mut rows);
-            return Results::new(&title, &self.reference, &rows);
+            return Results::new(&title, &self.reference, &merge(stores, console));
         }
         let labelled: Vec<(&str, &[Row])> =
             self.labels.iter().zip(stores).map(|(label, rows)| (label.trim(), rows.as_slice())).collect();

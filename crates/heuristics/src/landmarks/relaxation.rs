@@ -1,7 +1,7 @@
 //! The delete relaxation of a task from its initial state.
 
 use extremal_sas::Task;
-use extremal_states::axioms::AxiomEvaluator;
+use extremal_states::axioms::initial_values;
 
 use crate::descriptor::CostType;
 use crate::relaxed::fact_numbers::FactNumbers;
@@ -41,8 +41,7 @@ pub struct Relaxation {
 impl Relaxation {
     /// Prepares a task.
     pub fn new(task: &Task, costs: CostType) -> Self {
-        let mut initial_state = task.initial_state.clone();
-        AxiomEvaluator::new(task).evaluate(&mut initial_state);
+        let initial_state = initial_values(task);
         let mut numbers = FactNumbers::new(task);
         let num_task_facts = numbers.len;
         let (mut rules, given) = RuleList::separate(task, &mut numbers, costs);

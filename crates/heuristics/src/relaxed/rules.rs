@@ -12,7 +12,7 @@
 use std::cmp::Reverse;
 
 use extremal_sas::Task;
-use extremal_states::axioms::AxiomEvaluator;
+use extremal_states::axioms::initial_values;
 
 use super::exploration::{Exploration, RulePlace};
 use super::fact_numbers::FactNumbers;
@@ -80,10 +80,7 @@ impl Rules {
         let no_order = vec![0; numbers.len as usize];
         let preliminary = Layout { list: &list, lateness: &no_order }.write(numbers, given, goal);
         let mut exploration = Exploration::new(&preliminary);
-        // What the task calls its initial state has derived variables at their defaults.
-        let mut initial_state = task.initial_state.clone();
-        AxiomEvaluator::new(task).evaluate(&mut initial_state);
-        exploration.run_add(&preliminary, &initial_state, |_, _| ());
+        exploration.run_add(&preliminary, &initial_values(task), |_, _| ());
         let lateness: Vec<u32> = (0..preliminary.numbers.len).map(|fact| exploration.cost(fact)).collect();
         let Rules { numbers, given, goal, .. } = preliminary;
         Layout { list: &list, lateness: &lateness }.write(numbers, given, goal)
@@ -227,5 +224,35 @@ impl Layout<'_> {
             // What is reached latest comes first, since it is most likely to be missing.
             rules.code[facts..].sort_by_key(|&fact| Reverse((self.lateness[fact as usize], fact)));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{fact, task};
+
+    #[test]
+    fn rules_watch_what_is_reached_last_from_the_true_initial_state() {
+        // Variable 2 is derived and 1 in the beginning, since variable 1 is 0; for 0 it takes two steps.
+        let mut task = task(
+            &[2, 2, 2, 2],
+            &[
+                (&[fact(0, 0)], &[fact(0, 1)]),
+                (&[fact(0, 1), fact(1, 0)], &[fact(1, 1)]),
+                (&[fact(0, 1), fact(2, 0)], &[fact(3, 1)]),
+            ],
+            &[fact(3, 1)],
+        );
+        task.variables[2].axiom_layer = Some(0);
+        task.axioms.push([fact(1, 0)], fact(2, 1));
+        let rules = Rules::new(&task, CostType::Unit);
+        let goal = rules.numbers.of(fact(3, 1));
+        let watch_for_goal = |watched| {
+            let (groups, _) = rules.watchers(rules.numbers.of(watched));
+            split_group(groups).is_some_and(|(group, _)| group.effects == [goal])
+        };
+        assert!(watch_for_goal(fact(2, 0)));
+        assert!(!watch_for_goal(fact(0, 1)));
     }
 }

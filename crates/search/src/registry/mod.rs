@@ -43,7 +43,7 @@ pub enum Parts {
     /// unless the user says otherwise.
     Tree(fn(&Settings, TreeOptions) -> Box<dyn Search>, MakeTree, Samples),
     /// Several searches that take turns, with their slices, and by how much these grow in per cent.
-    Portfolio(&'static [(&'static str, u64)], u64),
+    Portfolio(&'static [(&'static str, u64)]),
     /// Several open lists, given as the arguments of [`eager` or `lazy`](COMPOSED_OPTIONS).
     Composed {
         /// Whether states are evaluated when they are taken from a list.
@@ -105,7 +105,7 @@ pub fn select(text: &str, common: Options) -> Result<Box<dyn Search>, SearchErro
             let settings = Settings::check(&spec, descriptor.parameters)?;
             composed::tree_search(options, settings, build, make_tree)
         }
-        Parts::Portfolio(members, growth) => portfolio::select(spec, members, growth, common),
+        Parts::Portfolio(members) => portfolio::select(spec, members, common),
         Parts::Composed { lazy, arguments } => composed::select(spec, lazy, arguments, common),
     }
 }

@@ -8,23 +8,29 @@ use crate::explorer::Options;
 use crate::portfolio::{MemberSpec, Portfolio};
 use crate::search::Search;
 
+/// How long a turn is compared with the one before, in per cent, unless the user says otherwise.
+const GROWTH: &str = "150";
+
 /// The options of portfolios besides those of all searches.
 pub const PORTFOLIO_OPTIONS: &[(&str, &str, &str)] = &[
     ("members", "all", "the numbers of the searches that take part, from 1, with + in between"),
-    ("growth", "150", "how long a turn is compared with the one before, in per cent: 100 or more"),
+    ("growth", GROWTH, "how long a turn is compared with the one before, in per cent: 100 or more"),
 ];
 
 /// A portfolio of searches, each with the evaluations of its first turn.
 pub fn select(
     mut spec: Spec,
     members: &[(&str, u64)],
-    growth: u64,
     common: Options,
 ) -> Result<Box<dyn Search>, SearchError> {
     let options = take_common(&mut spec, common)?;
     let mut members: Vec<MemberSpec> =
         members.iter().map(|&(search, slice)| MemberSpec { search: search.to_owned(), slice }).collect();
-    let mut growth = growth;
+    let parse_growth = |text: &str| {
+        let accepted = |v: &str| v.parse().ok().filter(|growth| (100..=1000).contains(growth));
+        one_of("growth", text, "a number from 100 to 1000", accepted)
+    };
+    let mut growth: u64 = parse_growth(GROWTH)?;
     for (key, value) in std::mem::take(&mut spec.arguments) {
         match key.as_str() {
             "members" => {
@@ -34,11 +40,7 @@ pub fn select(
                 };
                 members = one_of("members", &value, "numbers of members with + in between", chosen)?;
             }
-            "growth" => {
-                growth = one_of("growth", &value, "a number from 100 to 1000", |v| {
-                    v.parse().ok().filter(|growth| (100..=1000).contains(growth))
-                })?;
-            }
+            "growth" => growth = parse_growth(&value)?,
             _ => spec.arguments.push((key, value)),
         }
     }

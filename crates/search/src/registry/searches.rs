@@ -58,7 +58,7 @@ pub static SEARCHES: &[SearchDescriptor] = &[
         bandit: None,
         parameters: &[],
         citation: "docs/agile.md",
-        parts: Parts::Portfolio(EXTREMAL, 150),
+        parts: Parts::Portfolio(EXTREMAL),
     },
     SearchDescriptor {
         name: "gbfs",
