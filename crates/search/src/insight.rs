@@ -3,11 +3,26 @@
 use extremal_heuristics::landmarks::LandmarkSum;
 use extremal_heuristics::novelty::Novelty;
 use extremal_heuristics::{CostType, DEAD_END};
+use extremal_limits::{Budget, Stop};
 use extremal_sas::Task;
 use extremal_states::StateId;
 
-use super::candidate::Key;
-use crate::companion::{Companion, Found};
+use crate::open::Key;
+
+/// A state that was found for the first time, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<'s> {
+    /// The state.
+    pub state: StateId,
+    /// The state before it, or none for the initial state.
+    pub parent: Option<StateId>,
+    /// The values of all its variables.
+    pub values: &'s [u32],
+    /// The values of its parent; meaningless for the initial state.
+    pub parent_values: &'s [u32],
+    /// Its heuristic value.
+    pub h: u32,
+}
 
 /// What is to be known of states.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -18,9 +33,10 @@ pub struct InsightOptions {
     pub novelty: Option<Vec<Key>>,
     /// Whether novelty looks at facts (1) or at pairs of facts, too (2).
     pub width: u8,
-    /// Most bytes for what novelty remembers.
-    pub novelty_memory: usize,
 }
+
+/// Most bytes for what novelty remembers. With more facts than that allows, it looks at single facts only.
+const NOVELTY_MEMORY: usize = 2 << 30;
 
 /// With more variables than this, novelty looks at pairs of facts that have just changed only: all pairs of a
 /// thousand variables take longer than any heuristic.
@@ -51,25 +67,24 @@ struct Known {
 
 impl Insight {
     /// Prepares what is to be known for a task.
-    pub fn new(task: &Task, options: InsightOptions) -> Self {
-        Insight {
-            landmarks: options.landmarks.then(|| LandmarkSum::new(task, CostType::Unit)),
+    pub fn new(task: &Task, options: InsightOptions, budget: &Budget) -> Result<Self, Stop> {
+        let landmarks = options.landmarks.then(|| LandmarkSum::new(task, CostType::Unit, budget)).transpose()?;
+        Ok(Insight {
+            landmarks,
             past: Vec::new(),
             parent_past: Vec::new(),
-            novelty: options
-                .novelty
-                .is_some()
-                .then(|| Novelty::new(task, options.width, options.novelty_memory)),
+            novelty: options.novelty.is_some().then(|| Novelty::new(task, options.width, NOVELTY_MEMORY)),
             partition: options.novelty.unwrap_or_default(),
             changed: Vec::new(),
             known: Vec::new(),
             best_h: u32::MAX,
             best_landmarks: u32::MAX,
             has_progress: false,
-        }
+        })
     }
 
     /// The landmarks and the novelty of a state, or zeros where they are not asked for.
+    #[inline]
     pub fn known(&self, state: StateId) -> (u32, u8) {
         self.known.get(state.index()).map_or((0, 0), |known| (known.landmarks, known.novelty))
     }
@@ -77,6 +92,24 @@ impl Insight {
     /// Whether a heuristic has reached a new minimum since this was last asked.
     pub fn take_progress(&mut self) -> bool {
         std::mem::take(&mut self.has_progress)
+    }
+
+    /// A state was found that is no dead end for the heuristic. False if landmarks see that it is one
+    /// nevertheless: the search then leaves it out.
+    pub fn found(&mut self, found: &Found<'_>) -> bool {
+        let landmarks = self.count_landmarks(found);
+        if landmarks == DEAD_END {
+            return false;
+        }
+        let mut known = Known { h: found.h, landmarks, novelty: 0 };
+        known.novelty = self.measure_novelty(found, known);
+        self.known.resize(found.state.index(), Known::default());
+        self.known.push(known);
+        self.has_progress |=
+            found.h < self.best_h || (self.landmarks.is_some() && landmarks < self.best_landmarks);
+        self.best_h = self.best_h.min(found.h);
+        self.best_landmarks = self.best_landmarks.min(landmarks);
+        true
     }
 
     /// Follows landmarks to a state and counts those that are left.
@@ -126,22 +159,4 @@ fn partition(keys: &[Key], known: Known) -> (u32, u32) {
         _ => 0,
     };
     (value(0), value(1))
-}
-
-impl Companion for Insight {
-    fn found(&mut self, found: &Found<'_>) -> bool {
-        let landmarks = self.count_landmarks(found);
-        if landmarks == DEAD_END {
-            return false;
-        }
-        let mut known = Known { h: found.h, landmarks, novelty: 0 };
-        known.novelty = self.measure_novelty(found, known);
-        self.known.resize(found.state.index(), Known::default());
-        self.known.push(known);
-        self.has_progress |=
-            found.h < self.best_h || (self.landmarks.is_some() && landmarks < self.best_landmarks);
-        self.best_h = self.best_h.min(found.h);
-        self.best_landmarks = self.best_landmarks.min(landmarks);
-        true
-    }
 }
