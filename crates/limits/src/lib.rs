@@ -177,17 +177,19 @@ impl Budget {
 }
 
 /// Asks a budget only every so many units of work, so that it can stand in a hot loop.
+///
+/// It has a clone of the budget, so that what contains it can be kept and continued later.
 #[derive(Debug)]
-pub struct Pacer<'a> {
-    budget: &'a Budget,
+pub struct Pacer {
+    budget: Budget,
     interval: u32,
     left: u32,
 }
 
-impl<'a> Pacer<'a> {
+impl Pacer {
     /// A pacer that checks the budget every `interval` ticks.
-    pub fn new(budget: &'a Budget, interval: u32) -> Self {
-        Pacer { budget, interval, left: interval }
+    pub fn new(budget: &Budget, interval: u32) -> Self {
+        Pacer { budget: budget.clone(), interval, left: interval }
     }
 
     /// Counts one unit of work.
@@ -205,8 +207,8 @@ impl<'a> Pacer<'a> {
 /// Looks at the clock about every fifty microseconds and at the memory every few milliseconds, for loops
 /// whose steps take from nanoseconds to seconds.
 #[derive(Debug)]
-pub struct TimedPacer<'a> {
-    budget: &'a Budget,
+pub struct TimedPacer {
+    budget: Budget,
     last_look: Instant,
     last_look_at_memory: Instant,
     /// Steps from one look at the clock to the next, and those left of them.
@@ -214,16 +216,16 @@ pub struct TimedPacer<'a> {
     left: u32,
 }
 
-impl<'a> TimedPacer<'a> {
+impl TimedPacer {
     const INTERVAL: Duration = Duration::from_micros(50);
     const MEMORY_INTERVAL: Duration = Duration::from_millis(4);
     /// Small, so that steps which suddenly take long do no harm.
     const LONGEST_STRIDE: u32 = 16;
 
     /// A pacer that has just looked at the clock and the memory.
-    pub fn new(budget: &'a Budget) -> Self {
+    pub fn new(budget: &Budget) -> Self {
         let now = Instant::now();
-        TimedPacer { budget, last_look: now, last_look_at_memory: now, stride: 1, left: 1 }
+        TimedPacer { budget: budget.clone(), last_look: now, last_look_at_memory: now, stride: 1, left: 1 }
     }
 
     /// Counts one step.

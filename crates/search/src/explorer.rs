@@ -40,7 +40,7 @@ pub struct Explorer<'a, C = ()> {
     preferred: PreferredOperators,
     max_evaluations: u64,
     max_expansions: u64,
-    pacer: TimedPacer<'a>,
+    pacer: TimedPacer,
     observer: Option<&'a mut dyn Observer>,
     values: Vec<u32>,
     successor_values: Vec<u32>,
