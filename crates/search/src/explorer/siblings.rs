@@ -1,7 +1,6 @@
 //! Expansions whose children are evaluated by several threads.
 
-use std::time::Instant;
-
+use extremal_limits::Instant;
 use extremal_states::StateId;
 
 use super::look_ahead::Surroundings;
