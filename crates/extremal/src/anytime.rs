@@ -1,9 +1,8 @@
 //! Going on after the first plan.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
-use extremal_limits::Phase;
+use extremal_limits::{Instant, Phase};
 use extremal_search::anytime::{self, AnytimeEnd, Incumbent};
 use extremal_search::{Counters, Observer};
 

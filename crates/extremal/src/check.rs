@@ -1,8 +1,6 @@
 //! From the operators that a search returns to a plan that is known to be valid.
 
-use std::time::Instant;
-
-use extremal_limits::{Budget, Phase};
+use extremal_limits::{Budget, Instant, Phase};
 use extremal_validate::{PlanStep, StepFault, Verdict, has_unit_cost, validate_steps};
 
 use crate::error::Error;

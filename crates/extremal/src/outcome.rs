@@ -1,9 +1,8 @@
 //! What solving a task yields.
 
 use std::fmt;
-use std::time::Duration;
 
-use extremal_limits::Stop;
+use extremal_limits::{Duration, Stop};
 use extremal_search::Counters;
 use extremal_validate::{Cost, PlanFile, PlanStep};
 

@@ -82,7 +82,7 @@ struct Elimination<'a> {
     plan: Vec<u32>,
     simulation: Simulation<'a>,
     steps_left: u64,
-    pacer: Pacer<'a>,
+    pacer: Pacer,
     /// The state before the action that is tried.
     prefix: Vec<u32>,
     /// Where the actions of the plan were when candidates were last looked for.
@@ -92,7 +92,7 @@ struct Elimination<'a> {
 }
 
 impl<'a> Elimination<'a> {
-    fn new(task: &'a Task, plan: Vec<u32>, max_steps: u64, budget: &'a Budget) -> Self {
+    fn new(task: &'a Task, plan: Vec<u32>, max_steps: u64, budget: &Budget) -> Self {
         Elimination {
             origins: (0..plan.len()).collect(),
             plan,

@@ -1,9 +1,7 @@
 //! Choosing the parts of a planner, and running it.
 
-use std::time::Instant;
-
 use extremal_heuristics::{CostType, Descriptor, Heuristic, Selection};
-use extremal_limits::{Budget, Phase, Stop};
+use extremal_limits::{Budget, Instant, Phase, Stop};
 use extremal_sas::Status;
 use extremal_search::anytime::{EstimateKind, Estimates};
 use extremal_search::{self as searches, Counters, Observer, Options, Problem, Search, Threads};

@@ -1,8 +1,7 @@
 //! A task on which many searches run.
 
-use std::time::{Duration, Instant};
-
 use extremal_heuristics::{Heuristic, Remembering};
+use extremal_limits::{Duration, Instant};
 use extremal_states::StateSpace;
 
 use crate::planner::DeadEnds;

@@ -1,9 +1,8 @@
 //! Tasks, from any text.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
-use extremal_limits::{Budget, Phase};
+use extremal_limits::{Budget, Duration, Instant, Phase};
 use extremal_pddl::{SourceFile, Sources, find_domain, only_unsupported, parse_task, render_text};
 use extremal_sas::{Statistics, Status, Translation};
 

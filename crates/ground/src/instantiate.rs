@@ -228,7 +228,7 @@ impl<'a> EffectPlan<'a> {
         program: &mut Program,
         facts: &Facts,
         scratch: &mut Scratch,
-        pacer: &mut Pacer<'_>,
+        pacer: &mut Pacer,
     ) -> Result<(), GroundError> {
         let Some(plan) = &self.plan else {
             let tuple = std::mem::take(&mut scratch.tuple);

@@ -1,9 +1,7 @@
 //! The whole way from a normalised task to a finite-domain task.
 
-use std::time::{Duration, Instant};
-
 use extremal_ground::{GroundError, Grounding, Unreachable, ground};
-use extremal_limits::{Budget, Phase};
+use extremal_limits::{Budget, Duration, Instant, Phase};
 use extremal_normalise as normalised;
 
 use crate::encode::{Encoded, encode};

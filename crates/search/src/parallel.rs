@@ -12,9 +12,9 @@ use std::hint::spin_loop;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle, yield_now};
-use std::time::{Duration, Instant};
 
 use extremal_heuristics::Heuristic;
+use extremal_limits::{Duration, Instant};
 
 use desk::{Desk, LOOKS};
 pub(crate) use job::Job;

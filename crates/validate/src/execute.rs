@@ -16,7 +16,7 @@ use crate::state::{Fact, State};
 use crate::verdict::StepFault;
 
 /// A task with its current state.
-pub(crate) struct Execution<'a, 'b> {
+pub(crate) struct Execution<'a> {
     task: &'a Task,
     domains: Domains<'a>,
     derived: DerivedPredicates,
@@ -24,7 +24,7 @@ pub(crate) struct Execution<'a, 'b> {
     /// Filled as actions are first met: large domains have many that a plan does not use.
     schemas: FxHashMap<usize, Schema<'a>>,
     function_values: FxHashMap<(FunctionId, Vec<u32>), f64>,
-    pacer: Pacer<'b>,
+    pacer: Pacer,
 }
 
 /// An action in the form in which it is executed.
@@ -48,8 +48,8 @@ struct ConditionalEffect<'a> {
     literals: Vec<(&'a Atom, bool)>,
 }
 
-impl<'a, 'b> Execution<'a, 'b> {
-    pub(crate) fn new(task: &'a Task, pacer: Pacer<'b>) -> Self {
+impl<'a> Execution<'a> {
+    pub(crate) fn new(task: &'a Task, pacer: Pacer) -> Self {
         let mut domains = Domains::new(task);
         let derived = DerivedPredicates::new(task, &mut domains);
         let values = task.function_values.iter();

@@ -22,7 +22,7 @@ pub struct Improver<'a, 'p> {
     estimates: Estimates,
     max_evaluations: u64,
     max_expansions: u64,
-    pacer: TimedPacer<'a>,
+    pacer: TimedPacer,
     observer: Option<&'a mut dyn Observer>,
     on_plan: &'a mut OnPlan<'p>,
     /// What has been counted.

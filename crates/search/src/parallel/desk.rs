@@ -5,9 +5,9 @@ use std::hint::spin_loop;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::yield_now;
-use std::time::{Duration, Instant};
 
 use extremal_heuristics::Heuristic;
+use extremal_limits::{Duration, Instant};
 
 use super::job::{Job, lock};
 
