@@ -49,7 +49,6 @@
 mod bandit;
 mod descriptor;
 mod index;
-pub mod plot;
 mod registry;
 pub mod simulate;
 mod spec;

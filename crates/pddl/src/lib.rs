@@ -28,7 +28,6 @@ mod reader;
 pub mod render;
 pub mod sexpr;
 pub mod source;
-mod suggest;
 pub mod symbol;
 pub mod syntax;
 pub mod task;
@@ -37,7 +36,6 @@ pub use diagnostic::{Diagnostic, FileRole, Severity, Sources, only_unsupported};
 pub use find_domain::find_domain;
 pub use render::{render_json, render_text};
 pub use source::{SourceFile, Span};
-pub use suggest::closest;
 pub use task::Task;
 
 use diagnostic::Diagnostics;

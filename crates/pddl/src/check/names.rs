@@ -2,9 +2,9 @@
 
 use super::{Checker, Origin};
 use crate::diagnostic::{Diagnostic, FileRole};
-use crate::suggest::closest;
 use crate::symbol::Symbol;
 use crate::syntax::Name;
+use extremal_grammar::closest;
 
 const ABSENT: u32 = u32::MAX;
 

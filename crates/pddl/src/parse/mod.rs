@@ -15,9 +15,9 @@ use rustc_hash::FxHashSet;
 use crate::diagnostic::{Diagnostic, Diagnostics, FileRole};
 use crate::sexpr::{Expression, Forest, Members};
 use crate::source::Span;
-use crate::suggest::closest;
 use crate::symbol::{Symbol, SymbolTable, keyword};
 use crate::syntax::{Arguments, Atom, Name, Place, Term};
+use extremal_grammar::closest;
 
 /// Kinds of names of which some may be missing because their section could not be parsed.
 #[derive(Clone, Copy, Default, Debug)]

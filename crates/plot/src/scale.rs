@@ -11,7 +11,7 @@ pub enum Scale {
 
 /// An axis over a range of numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Axis {
+pub(crate) struct Axis {
     scale: Scale,
     low: f64,
     high: f64,
@@ -22,7 +22,7 @@ const DECADES: i32 = 6;
 
 impl Axis {
     /// An axis that holds all these numbers, ending at a round number if `rounded`.
-    pub(super) fn new(scale: Scale, numbers: impl Iterator<Item = f64>, rounded: bool) -> Self {
+    pub(crate) fn new(scale: Scale, numbers: impl Iterator<Item = f64>, rounded: bool) -> Self {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for number in numbers.filter(|n| n.is_finite() && (scale == Scale::Linear || *n > 0.0)) {
             low = low.min(number);
@@ -58,7 +58,7 @@ impl Axis {
     }
 
     /// The place of a number, 0 at the lower end and 1 at the upper one.
-    pub(super) fn place(&self, number: f64) -> f64 {
+    pub(crate) fn place(&self, number: f64) -> f64 {
         let place = match self.scale {
             Scale::Linear => (number - self.low) / (self.high - self.low),
             Scale::Logarithmic => (number.max(self.low * 1e-3) / self.low).ln() / (self.high / self.low).ln(),
@@ -68,7 +68,7 @@ impl Axis {
     }
 
     /// Where ticks go, in increasing order.
-    pub(super) fn ticks(&self) -> Vec<f64> {
+    pub(crate) fn ticks(&self) -> Vec<f64> {
         match self.scale {
             Scale::Linear => {
                 let step = step_of(self.high - self.low);
@@ -106,7 +106,7 @@ fn step_of(length: f64) -> f64 {
 }
 
 /// A tick's number: thousands are set apart, small ones lose their rounding errors.
-pub(super) fn tick_label(number: f64) -> String {
+pub(crate) fn tick_label(number: f64) -> String {
     if number != 0.0 && (number.abs() >= 1e9 || number.abs() < 1e-4) {
         return format!("{number:.0e}");
     }

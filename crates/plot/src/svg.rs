@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::scale::{Axis, tick_label};
-use super::{Chart, Series};
+use crate::scale::{Axis, tick_label};
+use crate::{Chart, Series};
 
 const HEIGHT: f64 = 440.0;
 const PLOT_WIDTH: f64 = 560.0;
@@ -44,7 +44,7 @@ struct Canvas<'a> {
     text: String,
 }
 
-pub(super) fn document(chart: &Chart) -> String {
+pub(crate) fn document(chart: &Chart) -> String {
     let marks = || chart.series.iter().flat_map(|series| &series.points);
     let longest = chart.series.iter().map(|series| series.label.chars().count()).max().unwrap_or(0);
     let mut canvas = Canvas {
