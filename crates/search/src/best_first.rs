@@ -29,7 +29,8 @@ pub struct BestFirst {
 impl Search for BestFirst {
     fn start(&self, problem: Problem) -> Box<dyn RunningSearch> {
         let preferred = self.options.preferred || self.lists.wants_preferred();
-        let setting = Setting { when: self.when, preferred, seed: self.options.seed, insight: self.lists.insight() };
+        let setting =
+            Setting { when: self.when, preferred, seed: self.options.seed, insight: self.lists.insight() };
         match self.when {
             When::Taken => Box::new(Run::<Step>::new(problem, self.lists.of_steps(), setting)),
             When::Generated | When::Expanded => {
@@ -149,9 +150,8 @@ trait Item: Copy + Send + Sized + 'static {
 
 impl<T: Item> Run<T> {
     fn new(problem: Problem, open: Box<dyn OpenList<T>>, setting: Setting) -> Self {
-        let insight = setting
-            .insight
-            .map(|options| (Arc::clone(&problem.task), options, problem.budget.clone()));
+        let insight =
+            setting.insight.map(|options| (Arc::clone(&problem.task), options, problem.budget.clone()));
         Run {
             explorer: Explorer::new(problem, setting.when, setting.preferred),
             waiting: Waiting { values: Vec::new(), is_kept: !open.yields_once() },
@@ -223,7 +223,8 @@ impl<T: Item> Run<T> {
     }
 
     fn candidate(&self, item: T, state: StateId, h: u32, preferred: bool) -> Candidate<T> {
-        let (landmarks, novelty) = self.explorer.insight.as_ref().map_or((0, 0), |insight| insight.known(state));
+        let (landmarks, novelty) =
+            self.explorer.insight.as_ref().map_or((0, 0), |insight| insight.known(state));
         Candidate { item, h, landmarks, novelty, g: self.explorer.g(state), preferred }
     }
 }

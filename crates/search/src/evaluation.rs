@@ -112,12 +112,7 @@ impl Evaluation {
     }
 
     /// Counts a state whose value was computed elsewhere, and whose preferred operators are stored.
-    pub fn count(
-        &mut self,
-        state: StateId,
-        h: u32,
-        watch: &mut Watch<'_>,
-    ) -> Result<Option<u32>, Interrupt> {
+    pub fn count(&mut self, state: StateId, h: u32, watch: &mut Watch<'_>) -> Result<Option<u32>, Interrupt> {
         self.counters.evaluations += 1;
         let result = (h != DEAD_END).then_some(h);
         if result.is_none() {
@@ -159,7 +154,12 @@ impl Evaluation {
     }
 
     /// Counts an expansion.
-    pub fn count_expansion(&mut self, state: StateId, g: u32, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+    pub fn count_expansion(
+        &mut self,
+        state: StateId,
+        g: u32,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Interrupt> {
         if let Some(observer) = watch.observer() {
             observer.expansion(state, g, &self.counters);
         }

@@ -204,7 +204,12 @@ impl Explorer {
         Ok(())
     }
 
-    fn generate_all(&mut self, parent: StateId, parent_h: u32, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+    fn generate_all(
+        &mut self,
+        parent: StateId,
+        parent_h: u32,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Interrupt> {
         let g = self.g(parent) + 1;
         let waits = self.when == When::Expanded;
         while let Some(operator) = self.generation.next() {

@@ -68,7 +68,8 @@ struct Known {
 impl Insight {
     /// Prepares what is to be known for a task.
     pub fn new(task: &Task, options: InsightOptions, budget: &Budget) -> Result<Self, Stop> {
-        let landmarks = options.landmarks.then(|| LandmarkSum::new(task, CostType::Unit, budget)).transpose()?;
+        let landmarks =
+            options.landmarks.then(|| LandmarkSum::new(task, CostType::Unit, budget)).transpose()?;
         Ok(Insight {
             landmarks,
             past: Vec::new(),

@@ -240,7 +240,12 @@ impl<I: Index> CollapsibleTree<I> {
 
     /// Walks from the root to a leaf and returns it with the number of steps. Statistics must be up to date,
     /// and the tree not locked.
-    pub fn select_leaf(&mut self, preferred: bool, random: &mut Random, watch: &mut Watch<'_>) -> (StateId, u32) {
+    pub fn select_leaf(
+        &mut self,
+        preferred: bool,
+        random: &mut Random,
+        watch: &mut Watch<'_>,
+    ) -> (StateId, u32) {
         let (mut node, mut steps) = (self.root, 0);
         let mut path = Vec::new();
         while self.nodes[node as usize].children.len() > 0 {

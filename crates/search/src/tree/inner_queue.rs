@@ -42,11 +42,13 @@ mod tests {
 
     #[test]
     fn novelty_comes_before_preference_and_that_before_value() {
-        let leaf = |state, (value, novelty, preferred)| Leaf { state: StateId(state), value, novelty, preferred };
+        let leaf =
+            |state, (value, novelty, preferred)| Leaf { state: StateId(state), value, novelty, preferred };
         let mut queue = InnerQueue::new();
         queue.push(&leaf(99, (0, 0, true)), true);
         queue.clear();
-        let leaves = [(1, 2, true), (9, 1, false), (u32::MAX, 1, true), (3, 1, true), (2, 1, false), (3, 1, true)];
+        let leaves =
+            [(1, 2, true), (9, 1, false), (u32::MAX, 1, true), (3, 1, true), (2, 1, false), (3, 1, true)];
         leaves.into_iter().zip(0..).for_each(|(values, state)| queue.push(&leaf(state, values), true));
         let order: Vec<u32> = std::iter::from_fn(|| queue.pop()).map(|state| state.0).collect();
         assert_eq!(order, [3, 5, 2, 4, 1, 0]);

@@ -164,8 +164,9 @@ impl<I: Index> Tree<I> {
         while self.num_children[node as usize] > 0 {
             let chosen = self.select_child(node, preferred, random);
             let only_preferred = self.only_preferred(node, preferred);
-            let is_arm =
-                |&child: &NodeId| !self.is_locked(child) && (!only_preferred || self.is_preferred[child as usize]);
+            let is_arm = |&child: &NodeId| {
+                !self.is_locked(child) && (!only_preferred || self.is_preferred[child as usize])
+            };
             let arms = self.children(node).filter(is_arm);
             let choice = self.index.choice(&self.statistic[node as usize], arms.clone().count() as u32);
             let score = |child: NodeId| {
