@@ -26,7 +26,7 @@ pub use observer::Observer;
 pub use outcome::{Counters, Outcome, Report};
 pub use parallel::Threads;
 pub use registry::{
-    COMMON_OPTIONS, COMPOSED_OPTIONS, PORTFOLIO_OPTIONS, Parts, SEARCHES, SearchDescriptor, SearchError,
-    TREE_OPTIONS, select,
+    COMMON_OPTIONS, COMPOSED_OPTIONS, PORTFOLIO_OPTIONS, Parts, SEARCHES, SearchDescriptor, TREE_OPTIONS,
+    select,
 };
 pub use search::Search;

@@ -1,6 +1,6 @@
 //! Which lists a composed search has, as text: `h+pref:h+lm+pref:lm`.
 
-use extremal_bandits::Settings;
+use extremal_grammar::{Arguments, GrammarError};
 use extremal_states::StateId;
 
 use super::candidate::Key;
@@ -47,8 +47,14 @@ pub struct ArrangementError {
     pub why: &'static str,
 }
 
+impl From<ArrangementError> for GrammarError {
+    fn from(error: ArrangementError) -> Self {
+        GrammarError::Together(error.to_string())
+    }
+}
+
 /// Makes a bandit tree as a list; the flag says whether novelty comes first.
-pub type MakeTree = fn(&Settings, TreeOptions, Key, bool) -> Box<dyn Member<StateId>>;
+pub type MakeTree = fn(&Arguments, TreeOptions, Key, bool) -> Box<dyn Member<StateId>>;
 
 /// The lists of a search, and what they share.
 #[derive(Clone, Debug)]
@@ -64,7 +70,7 @@ pub struct Arrangement {
     /// How trees are made.
     pub make_tree: MakeTree,
     /// Parameters of the trees' bandit.
-    pub bandit: Settings,
+    pub bandit: Arguments,
     /// Options of trees.
     pub tree: TreeOptions,
     /// Novelty is measured among states that agree on these.
@@ -158,7 +164,7 @@ impl Arrangement {
             tau: 1.0,
             epsilon: 0.2,
             make_tree,
-            bandit: Settings::default(),
+            bandit: Arguments::defaults(&[]),
             tree: TreeOptions::default(),
             partition: vec![Key::Landmarks, Key::Heuristic],
             width: 2,

@@ -1,9 +1,9 @@
 //! Composed searches from text.
 
-use extremal_bandits::{Settings, Spec};
+use extremal_grammar::{Arguments, Component, GrammarError};
 
 use super::options::{one_of, take_common, take_tree};
-use super::{Parts, SearchError, find};
+use super::{Parts, find};
 use crate::composed::{Arrangement, ComposedSearch, Key, ListSpec, MakeTree, parse_keys};
 use crate::explorer::Options;
 use crate::search::Search;
@@ -31,21 +31,21 @@ const INNER_WITHOUT_BILEVEL: &str = "inner=lifo is about the search that bilevel
 /// The search with a bandit tree: the plain one, or one at two levels or with a tree that collapses.
 pub fn tree_search(
     options: TreeOptions,
-    bandit: Settings,
-    plain: fn(&Settings, TreeOptions) -> Box<dyn Search>,
+    bandit: Arguments,
+    plain: fn(&Arguments, TreeOptions) -> Box<dyn Search>,
     make_tree: MakeTree,
-) -> Result<Box<dyn Search>, SearchError> {
+) -> Result<Box<dyn Search>, GrammarError> {
     if !options.bilevel && options.inner_ties != InnerTies::default() {
-        return Err(SearchError::Together(INNER_WITHOUT_BILEVEL));
+        return Err(GrammarError::Together(INNER_WITHOUT_BILEVEL.to_owned()));
     }
     if !options.bilevel && options.collapse == Collapse::Off {
         return Ok(plain(&bandit, options));
     }
     if options.walk {
-        return Err(SearchError::Together("walk=true does not go with bilevel or collapse"));
+        return Err(GrammarError::Together("walk=true does not go with bilevel or collapse".to_owned()));
     }
     if options.graft {
-        return Err(SearchError::Together("graft=true does not go with bilevel or collapse"));
+        return Err(GrammarError::Together("graft=true does not go with bilevel or collapse".to_owned()));
     }
     let arrangement = Arrangement {
         lists: ListSpec::parse_all("tree:h")?,
@@ -59,12 +59,12 @@ pub fn tree_search(
 
 /// A search with the lists that its arguments name; `defaults` are arguments for what the user leaves out.
 pub fn select(
-    mut spec: Spec,
+    mut spec: Component,
     lazy: bool,
     defaults: &str,
     common: Options,
-) -> Result<Box<dyn Search>, SearchError> {
-    let defaults = Spec::parse(&format!("defaults({defaults})"))?;
+) -> Result<Box<dyn Search>, GrammarError> {
+    let defaults = Component::parse(&format!("defaults({defaults})"))?;
     for (key, value) in defaults.arguments {
         if !spec.arguments.iter().any(|(given, _)| *given == key) {
             spec.arguments.push((key, value));
@@ -76,20 +76,20 @@ pub fn select(
         TreeOptions { common, samples, bilevel: true, collapse: Collapse::Dynamic, ..TreeOptions::default() };
     let tree = take_tree(&mut spec, tree)?;
     if tree.graft {
-        return Err(SearchError::Together("graft=true does not go with several open lists"));
+        return Err(GrammarError::Together("graft=true does not go with several open lists".to_owned()));
     }
     if tree.walk {
-        return Err(SearchError::Together("walk=true does not go with several open lists"));
+        return Err(GrammarError::Together("walk=true does not go with several open lists".to_owned()));
     }
     if !tree.bilevel && tree.inner_ties != InnerTies::default() {
-        return Err(SearchError::Together(INNER_WITHOUT_BILEVEL));
+        return Err(GrammarError::Together(INNER_WITHOUT_BILEVEL.to_owned()));
     }
     let mut arrangement = arrangement(&mut spec, tree)?;
     // Nothing that is left has a meaning.
-    Settings::check(&spec, &[])?;
+    Arguments::check(&spec, &[])?;
     if lazy && arrangement.has_tree() {
-        return Err(SearchError::Together(
-            "a tree needs the values of its leaves: use eager for lists with trees",
+        return Err(GrammarError::Together(
+            "a tree needs the values of its leaves: use eager for lists with trees".to_owned(),
         ));
     }
     if common.preferred && !arrangement.wants_preferred() {
@@ -103,7 +103,7 @@ pub fn select(
     Ok(Box::new(ComposedSearch { arrangement, lazy, options: common }))
 }
 
-fn arrangement(spec: &mut Spec, tree: TreeOptions) -> Result<Arrangement, SearchError> {
+fn arrangement(spec: &mut Component, tree: TreeOptions) -> Result<Arrangement, GrammarError> {
     let (make_tree, bandit) = bandit("guct-normal2")?;
     let mut arrangement = Arrangement { bandit, tree, ..Arrangement::default_with(make_tree) };
     for (key, value) in std::mem::take(&mut spec.arguments) {
@@ -143,7 +143,7 @@ fn arrangement(spec: &mut Spec, tree: TreeOptions) -> Result<Arrangement, Search
 }
 
 /// What the bandit that the arguments name looks at unless they say otherwise.
-fn samples_of_bandit(spec: &Spec) -> Samples {
+fn samples_of_bandit(spec: &Component) -> Samples {
     let named = spec.arguments.iter().find(|(key, _)| key == "bandit");
     match named.and_then(|(_, name)| find(name).ok()).map(|descriptor| descriptor.parts) {
         Some(Parts::Tree(_, _, samples)) => samples,
@@ -152,11 +152,11 @@ fn samples_of_bandit(spec: &Spec) -> Samples {
 }
 
 /// The tree of a search that is one, with the parameters that it has by default.
-fn bandit(name: &str) -> Result<(MakeTree, Settings), SearchError> {
+fn bandit(name: &str) -> Result<(MakeTree, Arguments), GrammarError> {
     let descriptor = find(name)?;
     let Parts::Tree(_, make_tree, _) = descriptor.parts else {
-        return Err(SearchError::Together("this search has no bandit that a tree could use"));
+        return Err(GrammarError::Together("this search has no bandit that a tree could use".to_owned()));
     };
-    let spec = Spec { name: name.to_owned(), arguments: Vec::new() };
-    Ok((make_tree, Settings::check(&spec, descriptor.parameters)?))
+    let spec = Component { name: name.to_owned(), arguments: Vec::new() };
+    Ok((make_tree, Arguments::check(&spec, descriptor.parameters)?))
 }

@@ -6,9 +6,9 @@ mod options;
 mod portfolio;
 mod searches;
 
-use extremal_bandits::{Parameter, SettingError, Settings, Spec, SpecError};
+use extremal_grammar::{Arguments, Component, GrammarError, Parameter};
 
-use crate::composed::{ArrangementError, MakeTree};
+use crate::composed::MakeTree;
 use crate::explorer::Options;
 use crate::search::Search;
 use crate::tree::{Samples, TreeOptions};
@@ -38,10 +38,10 @@ pub struct SearchDescriptor {
 #[derive(Clone, Copy)]
 pub enum Parts {
     /// One open list.
-    List(fn(&Settings, Options) -> Box<dyn Search>),
+    List(fn(&Arguments, Options) -> Box<dyn Search>),
     /// A bandit tree: as a search of its own, and as one of several open lists; and what its bandits look at
     /// unless the user says otherwise.
-    Tree(fn(&Settings, TreeOptions) -> Box<dyn Search>, MakeTree, Samples),
+    Tree(fn(&Arguments, TreeOptions) -> Box<dyn Search>, MakeTree, Samples),
     /// Several searches that take turns, with their slices, and by how much these grow in per cent.
     Portfolio(&'static [(&'static str, u64)]),
     /// Several open lists, given as the arguments of [`eager` or `lazy`](COMPOSED_OPTIONS).
@@ -53,56 +53,21 @@ pub enum Parts {
     },
 }
 
-/// Why a text does not choose a search.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub enum SearchError {
-    /// The text is not of the form `name(key=value, ...)`.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// There is no such search.
-    #[error("there is no search '{name}'; there are {known}")]
-    Unknown {
-        /// The name.
-        name: String,
-        /// The names that exist.
-        known: String,
-    },
-    /// A parameter is unknown or its value is not allowed.
-    #[error(transparent)]
-    Setting(#[from] SettingError),
-    /// A list of a composed search is not one.
-    #[error(transparent)]
-    Lists(#[from] ArrangementError),
-    /// Options that do not go together.
-    #[error("{0}")]
-    Together(&'static str),
-    /// A tree option has a value that it cannot have.
-    #[error("'{key}' cannot be '{value}'; it can be {known}")]
-    Option {
-        /// The option.
-        key: &'static str,
-        /// The value.
-        value: String,
-        /// The possible values.
-        known: &'static str,
-    },
-}
-
 /// The search that a text like `guct(c=2.0)` names, with the given options.
-pub fn select(text: &str, common: Options) -> Result<Box<dyn Search>, SearchError> {
-    let mut spec = Spec::parse(text)?;
+pub fn select(text: &str, common: Options) -> Result<Box<dyn Search>, GrammarError> {
+    let mut spec = Component::parse(text)?;
     let descriptor = find(&spec.name)?;
     match descriptor.parts {
         Parts::List(build) => {
             let options = options::take_common(&mut spec, common)?;
-            Ok(build(&Settings::check(&spec, descriptor.parameters)?, options))
+            Ok(build(&Arguments::check(&spec, descriptor.parameters)?, options))
         }
         Parts::Tree(build, make_tree, samples) => {
             // What waits then has its parent's value, which is no evaluation to be remembered.
             let samples = if common.deferred { Samples::Leaves } else { samples };
             let defaults = TreeOptions { common, samples, ..TreeOptions::default() };
             let options = options::take_tree(&mut spec, defaults)?;
-            let settings = Settings::check(&spec, descriptor.parameters)?;
+            let settings = Arguments::check(&spec, descriptor.parameters)?;
             composed::tree_search(options, settings, build, make_tree)
         }
         Parts::Portfolio(members) => portfolio::select(spec, members, common),
@@ -110,11 +75,10 @@ pub fn select(text: &str, common: Options) -> Result<Box<dyn Search>, SearchErro
     }
 }
 
-fn find(name: &str) -> Result<&'static SearchDescriptor, SearchError> {
-    SEARCHES.iter().find(|search| search.name == name).ok_or_else(|| SearchError::Unknown {
-        name: name.to_owned(),
-        known: SEARCHES.iter().map(|search| search.name).collect::<Vec<_>>().join(", "),
-    })
+fn find(name: &str) -> Result<&'static SearchDescriptor, GrammarError> {
+    let known = || SEARCHES.iter().map(|search| search.name);
+    let found = SEARCHES.iter().find(|search| search.name == name);
+    found.ok_or_else(|| GrammarError::unknown("search", name, known()))
 }
 
 #[cfg(test)]
@@ -164,9 +128,9 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        assert!(error("bfs").starts_with("there is no search 'bfs'; there are extremal, gbfs, "));
+        assert_eq!(error("bfs"), "there is no search 'bfs'; did you mean 'gbfs'?");
         assert!(error("guct(d=1)").contains('d'));
-        assert_eq!(error("guct(ties=best)"), "'ties' cannot be 'best'; it can be random, first or last");
+        assert_eq!(error("guct(ties=best)"), "'ties' must be random, first or last, not 'best'");
         assert!(error("gbfs(graft=true)").contains("graft"));
         assert!(error("guct(graft=true,bilevel=true)").contains("graft"));
         assert!(error("guct(samples=some)").contains("leaves or all"));

@@ -1,8 +1,7 @@
 //! Options that searches have besides their parameters.
 
-use extremal_bandits::Spec;
+use extremal_grammar::{Component, GrammarError};
 
-use super::SearchError;
 use crate::explorer::{Options, SuccessorOrder};
 use crate::tree::{Collapse, InnerTies, PreferredRule, Samples, Ties, TreeOptions};
 
@@ -49,7 +48,7 @@ pub const TREE_OPTIONS: &[(&str, &str, &str)] = &[
 ];
 
 /// Takes the options of all searches out of the arguments.
-pub fn take_common(spec: &mut Spec, mut options: Options) -> Result<Options, SearchError> {
+pub fn take_common(spec: &mut Component, mut options: Options) -> Result<Options, GrammarError> {
     for (key, value) in std::mem::take(&mut spec.arguments) {
         if key == "preferred" {
             options.preferred |= one_of("preferred", &value, "true or false", |v| v.parse::<bool>().ok())?;
@@ -68,7 +67,7 @@ pub fn take_common(spec: &mut Spec, mut options: Options) -> Result<Options, Sea
 }
 
 /// Takes the options of all searches and of tree searches out of the arguments; what is left are parameters.
-pub fn take_tree(spec: &mut Spec, mut options: TreeOptions) -> Result<TreeOptions, SearchError> {
+pub fn take_tree(spec: &mut Component, mut options: TreeOptions) -> Result<TreeOptions, GrammarError> {
     options.common = take_common(spec, options.common)?;
     for (key, value) in std::mem::take(&mut spec.arguments) {
         match key.as_str() {
@@ -123,6 +122,6 @@ pub fn one_of<T>(
     value: &str,
     known: &'static str,
     read: impl Fn(&str) -> Option<T>,
-) -> Result<T, SearchError> {
-    read(value).ok_or_else(|| SearchError::Option { key, value: value.to_owned(), known })
+) -> Result<T, GrammarError> {
+    read(value).ok_or_else(|| GrammarError::value(key, known, value))
 }

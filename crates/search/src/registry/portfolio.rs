@@ -1,9 +1,9 @@
 //! Portfolios from text.
 
-use extremal_bandits::{Settings, Spec};
+use extremal_grammar::{Arguments, Component, GrammarError};
 
+use super::find;
 use super::options::{one_of, take_common};
-use super::{SearchError, find};
 use crate::explorer::Options;
 use crate::portfolio::{MemberSpec, Portfolio};
 use crate::search::Search;
@@ -19,10 +19,10 @@ pub const PORTFOLIO_OPTIONS: &[(&str, &str, &str)] = &[
 
 /// A portfolio of searches, each with the evaluations of its first turn.
 pub fn select(
-    mut spec: Spec,
+    mut spec: Component,
     members: &[(&str, u64)],
     common: Options,
-) -> Result<Box<dyn Search>, SearchError> {
+) -> Result<Box<dyn Search>, GrammarError> {
     let options = take_common(&mut spec, common)?;
     let mut members: Vec<MemberSpec> =
         members.iter().map(|&(search, slice)| MemberSpec { search: search.to_owned(), slice }).collect();
@@ -44,9 +44,9 @@ pub fn select(
             _ => spec.arguments.push((key, value)),
         }
     }
-    Settings::check(&spec, &[])?;
+    Arguments::check(&spec, &[])?;
     for member in &members {
-        find(Spec::parse(&member.search)?.name.as_str())?;
+        find(Component::parse(&member.search)?.name.as_str())?;
     }
     Ok(Box::new(Portfolio { members, growth, options }))
 }

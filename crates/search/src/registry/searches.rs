@@ -2,8 +2,10 @@
 
 use extremal_bandits::{
     ChkUniform, Configurable, Greedy, MaxSearch, Minimum, MonteCarlo, MonteCarloMinimum, Normal, Normal2,
-    Parameter, PlusNormal2, Robust, ThresholdAscent, Ucb1, Uniform,
+    PlusNormal2, Robust, ThresholdAscent, Ucb1, Uniform,
 };
+
+use extremal_grammar::{Kind, Parameter};
 
 use super::{Parts, SearchDescriptor};
 use crate::best_first::BestFirst;
@@ -13,34 +15,22 @@ use crate::tree::{Direct, Index, Linear, Samples, TreeSearch};
 
 const TAU: Parameter = Parameter {
     name: "tau",
-    default: 1.0,
-    min: 1e-6,
-    max: 1e6,
-    whole: false,
-    doc: "temperature: the larger, the less a good heuristic value counts",
+    kind: Kind::Number { min: 1e-6, max: 1e6 },
+    default: "1",
+    about: "temperature: the larger, the less a good heuristic value counts",
 };
 
 /// Heuristic values are whole numbers, so a spread of 1 is the smallest there is below two different ones.
 /// Under 10,000 evaluations with ff on the suite paper24 (one seed), guct-uniform solves 565 tasks with this
 /// floor, 563 with 0.5 and 548 with the bandit's own default (with `samples=leaves`).
 const UNIFORM_PARAMETERS: &[Parameter] =
-    &[Parameter { default: 1.0, ..Uniform::DESCRIPTOR.parameters[0] }, Uniform::DESCRIPTOR.parameters[1]];
+    &[Parameter { default: "1", ..Uniform::DESCRIPTOR.parameters[0] }, Uniform::DESCRIPTOR.parameters[1]];
 
 /// Of the readings that were tried these come closest to the paper's figures (docs/reproduction.md).
-const MAX_SEARCH_PARAMETERS: &[Parameter] = &[
-    Parameter { default: 2.0, ..MaxSearch::DESCRIPTOR.parameters[0] },
-    MaxSearch::DESCRIPTOR.parameters[1],
-    MaxSearch::DESCRIPTOR.parameters[2],
-];
-const ROBUST_PARAMETERS: &[Parameter] = &[
-    Parameter { default: 1.0, ..Robust::DESCRIPTOR.parameters[0] },
-    Robust::DESCRIPTOR.parameters[1],
-    Robust::DESCRIPTOR.parameters[2],
-    Robust::DESCRIPTOR.parameters[3],
-];
-
+const MAX_SEARCH_PARAMETERS: &[Parameter] =
+    &[Parameter { default: "2", ..MaxSearch::DESCRIPTOR.parameters[0] }];
 const THRESHOLD_PARAMETERS: &[Parameter] = &[
-    Parameter { default: 20.0, ..ThresholdAscent::DESCRIPTOR.parameters[0] },
+    Parameter { default: "20", ..ThresholdAscent::DESCRIPTOR.parameters[0] },
     ThresholdAscent::DESCRIPTOR.parameters[1],
 ];
 
@@ -82,8 +72,8 @@ pub static SEARCHES: &[SearchDescriptor] = &[
         bandit: None,
         parameters: &[TAU],
         citation: "Kuroiwa and Beck: Biased Exploration for Satisficing Heuristic Search, ICAPS 2022",
-        parts: Parts::List(|settings, options| {
-            let tau = settings.get(&TAU);
+        parts: Parts::List(|arguments, options| {
+            let tau = arguments.number("tau");
             Box::new(BestFirst {
                 open_list: move |preferred| {
                     let list = Alternation::new(BOOST).with(FifoBuckets::default());
@@ -139,10 +129,7 @@ pub static SEARCHES: &[SearchDescriptor] = &[
         parameters: MAX_SEARCH_PARAMETERS,
         ..tree::<Direct<MaxSearch>, MaxSearch>("max-search", "tree search with the max-k bandit MaxSearch")
     },
-    SearchDescriptor {
-        parameters: ROBUST_PARAMETERS,
-        ..tree::<Direct<Robust>, Robust>("robust-uct", "tree search with UCB for heavy-tailed values")
-    },
+    tree::<Direct<Robust>, Robust>("robust-uct", "tree search with UCB for heavy-tailed values"),
     SearchDescriptor {
         parameters: THRESHOLD_PARAMETERS,
         ..tree::<Direct<ThresholdAscent>, ThresholdAscent>(
@@ -227,9 +214,9 @@ where
     I: Index + Clone + 'static,
 {
     Parts::Tree(
-        |settings, options| Box::new(TreeSearch::<I> { index: B::configured(settings).into(), options }),
-        |settings, options, key, uses_novelty| {
-            Box::new(TreeList::<I>::new(B::configured(settings).into(), options, key, uses_novelty))
+        |arguments, options| Box::new(TreeSearch::<I> { index: B::configured(arguments).into(), options }),
+        |arguments, options, key, uses_novelty| {
+            Box::new(TreeList::<I>::new(B::configured(arguments).into(), options, key, uses_novelty))
         },
         samples,
     )
