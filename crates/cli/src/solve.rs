@@ -264,7 +264,7 @@ pub fn failure(error: extremal::Error) -> Failure {
     use extremal::Error;
     let outcome = match &error {
         Error::Stopped(stop) => return Failure::from(*stop),
-        Error::Search(_) | Error::Heuristic(_) => Outcome::WrongSearch,
+        Error::Component(_) => Outcome::WrongSearch,
         Error::InvalidPlan { .. } => Outcome::SearchError,
         Error::Unsupported(_) | Error::Pddl { unsupported: true, .. } => Outcome::Unsupported,
         Error::Read { .. } | Error::DomainNotFound(_) | Error::Pddl { .. } | Error::Sas(_) => {

@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
+use extremal_grammar::GrammarError;
 use extremal_ground::GroundError;
-use extremal_heuristics::SelectionError;
 use extremal_limits::Stop;
 use extremal_pddl::find_domain::DomainNotFound;
 use extremal_sas::SasError;
-use extremal_search::SearchError;
 use extremal_validate::{Plan, Report, Verdict};
 
 /// Why a task could not be built or a search could not be run.
@@ -41,12 +40,9 @@ pub enum Error {
     /// Time or memory ran out before the search began, or somebody cancelled.
     #[error(transparent)]
     Stopped(#[from] Stop),
-    /// There is no such search, or its parameters are wrong.
+    /// There is no such search or heuristic, or its parameters are wrong.
     #[error(transparent)]
-    Search(#[from] SearchError),
-    /// There is no such heuristic, or its parameters are wrong.
-    #[error(transparent)]
-    Heuristic(#[from] SelectionError),
+    Component(#[from] GrammarError),
     /// The search returned a plan that is not valid: a mistake in this library or in a part given to it.
     #[error("internal error: the search returned a plan that is not valid\n{}", Report { plan_name: "the plan", verdict })]
     InvalidPlan {

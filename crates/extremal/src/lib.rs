@@ -60,6 +60,7 @@ pub use extremal_search::{Counters, Observer, SEARCHES, Search};
 pub use extremal_validate::PlanStep;
 
 pub use extremal_bandits as bandits;
+pub use extremal_grammar as grammar;
 pub use extremal_heuristics as heuristics;
 pub use extremal_limits as limits;
 pub use extremal_pddl as pddl;

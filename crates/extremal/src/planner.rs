@@ -60,7 +60,7 @@ impl Planner {
     /// The default planner.
     pub fn new() -> Self {
         static FF: &Descriptor = &extremal_heuristics::ff::DESCRIPTOR;
-        let arguments = extremal_heuristics::Arguments::defaults(FF.parameters);
+        let arguments = extremal_grammar::Arguments::defaults(FF.parameters);
         Planner {
             search: SearchChoice::Named(Self::DEFAULT_SEARCH.to_owned()),
             heuristic: HeuristicChoice::Named(Selection { descriptor: FF, arguments }),

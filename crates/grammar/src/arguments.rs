@@ -53,9 +53,12 @@ impl Arguments {
         Ok(Arguments { values: parameters.iter().map(argument).collect::<Result<_, _>>()? })
     }
 
-    /// The defaults of all parameters. They are refused, as a user's values are, if they are not of their kind.
-    pub fn defaults(parameters: &[Parameter]) -> Result<Arguments, GrammarError> {
-        Arguments::check(&Component::new(""), parameters)
+    /// The defaults of all parameters. Panics if one is not of its kind.
+    pub fn defaults(parameters: &[Parameter]) -> Arguments {
+        match Arguments::check(&Component::new("defaults"), parameters) {
+            Ok(arguments) => arguments,
+            Err(error) => panic!("a default is not of its kind: {error}"),
+        }
     }
 
     /// The value of a [number](Kind::Number).
@@ -182,7 +185,7 @@ mod tests {
     fn only_what_differs_from_the_defaults_is_written_back() {
         let arguments = check("x(size=5,samples=all)").unwrap();
         assert_eq!(arguments.to_component("x").to_string(), "x(samples=all)");
-        assert_eq!(Arguments::defaults(ALL).unwrap().to_component("x").to_string(), "x");
+        assert_eq!(Arguments::defaults(ALL).to_component("x").to_string(), "x");
     }
 
     #[test]
@@ -209,6 +212,7 @@ mod tests {
     #[test]
     fn defaults_that_are_not_of_their_kind_are_refused() {
         let wrong = parameter("size", Kind::Whole { min: 1, max: 9 }, "0");
-        assert!(Arguments::defaults(&[wrong]).is_err());
+        let error = Arguments::check(&Component::new("x"), &[wrong]).unwrap_err();
+        assert_eq!(error.to_string(), "'size' must be a whole number from 1 to 9, not '0'");
     }
 }

@@ -44,7 +44,6 @@ impl Serialize for Parameter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parameter::Description;
     use serde_json::json;
 
     #[test]
@@ -60,17 +59,16 @@ mod tests {
             parameter(Kind::Component("bandit"), "ucb1"),
             parameter(Kind::Text("lists"), "h"),
         ];
-        let description = Description { name: "x", summary: "s", parameters: ALL, citation: "c" };
         assert_eq!(
-            serde_json::to_value(description).unwrap(),
-            json!({ "name": "x", "summary": "s", "citation": "c", "parameters": [
+            serde_json::to_value(ALL).unwrap(),
+            json!([
                 { "name": "p", "kind": "number", "min": 0.0, "default": 0.5, "about": "it" },
                 { "name": "p", "kind": "whole", "min": 1, "max": 9, "default": 5, "about": "it" },
                 { "name": "p", "kind": "choice", "values": ["a", "b"], "default": "a", "about": "it" },
                 { "name": "p", "kind": "flag", "default": true, "about": "it" },
                 { "name": "p", "kind": "component", "of": "bandit", "default": "ucb1", "about": "it" },
                 { "name": "p", "kind": "text", "form": "lists", "default": "h", "about": "it" },
-            ] })
+            ])
         );
     }
 }

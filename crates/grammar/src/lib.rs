@@ -3,8 +3,8 @@
 //! Heuristics, bandits, open lists and searches are all written, checked, documented and refused in this one way.
 //! * [`Component`] is what a user wrote; its values may be components with parentheses of their own.
 //! * [`Parameter`] says what a component can be given: the [`Kind`] of value, its default, and a line about it.
+//!   Listings, help and menus are made from it; it serialises.
 //! * [`Arguments`] are checked values for all parameters.
-//! * [`Description`] is what listings, help and menus are made from. It serialises, as parameters do.
 //! * [`GrammarError`] says why a text was refused, and suggests the name that was probably meant.
 //!
 //! ```
@@ -44,5 +44,5 @@ mod suggest;
 pub use arguments::Arguments;
 pub use component::{Component, MAX_DEPTH, split};
 pub use error::GrammarError;
-pub use parameter::{Description, Kind, Parameter};
+pub use parameter::{Kind, Parameter};
 pub use suggest::closest;

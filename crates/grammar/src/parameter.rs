@@ -2,21 +2,6 @@
 
 use std::fmt::{Display, Formatter, Result};
 
-use serde::Serialize;
-
-/// What there is to say about a component that can be chosen by name. Listings, help and menus are made from it.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Description {
-    /// The name by which it is chosen.
-    pub name: &'static str,
-    /// What it is, in a line.
-    pub summary: &'static str,
-    /// What it can be given.
-    pub parameters: &'static [Parameter],
-    /// Where it comes from; empty if from here.
-    pub citation: &'static str,
-}
-
 /// Something that a component can be given: `name(parameter=value)`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Parameter {

@@ -1,8 +1,9 @@
 //! `gc`: how many goals are not reached yet.
 
+use extremal_grammar::Arguments;
 use extremal_sas::{Fact, Task};
 
-use crate::descriptor::{Arguments, Descriptor};
+use crate::descriptor::Descriptor;
 use crate::heuristic::Heuristic;
 
 /// Data of the heuristic.

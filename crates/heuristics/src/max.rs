@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use extremal_grammar::Arguments;
 use extremal_sas::Task;
 
-use crate::descriptor::{Arguments, CostType, Descriptor};
+use crate::descriptor::{CostType, Descriptor};
 use crate::heuristic::Heuristic;
 use crate::relaxed::{Exploration, Rules};
 
