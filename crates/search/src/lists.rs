@@ -75,7 +75,7 @@ impl ListSpec {
     }
 
     fn parse(text: &str) -> Result<ListSpec, GrammarError> {
-        let error = |why: &str| GrammarError::other(format!("'{text}' is not an open list: {why}"));
+        let error = |why: &str| GrammarError::Together(format!("'{text}' is not an open list: {why}"));
         let (only_preferred, rest) = match text.strip_prefix("pref:") {
             Some(rest) => (true, rest),
             None => (false, text),
@@ -126,11 +126,6 @@ impl Lists {
     /// Whether a list takes preferred successors only.
     pub fn wants_preferred(&self) -> bool {
         self.lists.iter().any(|list| list.only_preferred)
-    }
-
-    /// Whether there is a tree among the lists.
-    pub fn has_tree(&self) -> bool {
-        self.lists.iter().any(|list| list.kind == Kind::Tree)
     }
 
     /// Adds a queue of preferred successors behind every queue, unless there are such queues. Trees have a rule

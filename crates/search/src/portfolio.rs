@@ -49,15 +49,13 @@ impl Search for Portfolio {
         if at_a_time > 1 {
             problem.budget = problem.budget.until(Arc::clone(&is_over));
         }
-        let schedule = Schedule::new(&self.members, self.growth, limits, at_a_time);
-        Box::new(Run { problem, at_a_time, schedule: Mutex::new(schedule), is_over })
+        let schedule = Schedule::new(problem, &self.members, self.growth, limits, at_a_time);
+        Box::new(Run { at_a_time, schedule: Mutex::new(schedule), is_over })
     }
 }
 
 /// A portfolio under way.
 struct Run {
-    /// What every member works on; each has a fork of the heuristic.
-    problem: Problem,
     /// How many members may work at the same time.
     at_a_time: usize,
     schedule: Mutex<Schedule>,
@@ -100,7 +98,7 @@ impl Run {
     fn work(&self, watch: &mut Watch<'_>) {
         let _ends_others = EndsOthers(&self.is_over);
         loop {
-            let Some(mut turn) = self.lock().next(|search| self.start(search)) else { return };
+            let Some(mut turn) = self.lock().next() else { return };
             let others = turn.counted_by_others;
             let wants_tree = watch.wants_tree();
             turn.progress = match watch.observer() {
@@ -132,20 +130,6 @@ impl Run {
                 }
             }
         });
-    }
-
-    fn start(&self, search: &dyn Search) -> Box<dyn RunningSearch> {
-        let problem = &self.problem;
-        let Some(heuristic) = problem.heuristic.fork() else {
-            panic!("the heuristic could be forked for one member of the portfolio, but not for another");
-        };
-        search.start(Problem {
-            task: Arc::clone(&problem.task),
-            space: problem.space.clone(),
-            heuristic,
-            budget: problem.budget.clone(),
-            ..*problem
-        })
     }
 }
 

@@ -70,12 +70,11 @@ impl Improvement {
         };
         let preferred = PreferredOperators::new(task.operators.len());
         let is_safe = problem.heuristic_is_safe;
+        let mut evaluation = Evaluation::new(problem.heuristic, is_safe, preferred, true, &limits);
+        evaluation.counters = counters;
         Improvement {
             generation: Generation::new(problem.space),
-            evaluation: Evaluation {
-                counters,
-                ..Evaluation::new(problem.heuristic, is_safe, preferred, true, &limits)
-            },
+            evaluation,
             estimates,
             incumbent,
             cheapest: costs.min().unwrap_or(0),

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use extremal_limits::Stop;
 
 use crate::outcome::{Counters, Progress, SearchEnd, Turn};
-use crate::search::{RunningSearch, Search};
+use crate::search::{Problem, RunningSearch, Search};
 
 /// The members of a portfolio and their turns.
 pub(super) struct Schedule {
+    /// What every member works on; each has a fork of the heuristic.
+    problem: Problem,
     members: Vec<Member>,
     /// Members that wait for a turn, the next one first.
     waiting: VecDeque<usize>,
@@ -45,7 +47,13 @@ pub(super) struct MemberTurn {
 }
 
 impl Schedule {
-    pub fn new(members: &[(Arc<dyn Search>, u64)], growth: u64, limits: Turn, at_a_time: usize) -> Self {
+    pub fn new(
+        problem: Problem,
+        members: &[(Arc<dyn Search>, u64)],
+        growth: u64,
+        limits: Turn,
+        at_a_time: usize,
+    ) -> Self {
         let member = |(search, turn): &(Arc<dyn Search>, u64)| Member {
             search: Arc::clone(search),
             running: None,
@@ -54,6 +62,7 @@ impl Schedule {
             counters: Counters::default(),
         };
         Schedule {
+            problem,
             members: members.iter().map(member).collect(),
             waiting: (0..members.len()).collect(),
             growth,
@@ -87,7 +96,7 @@ impl Schedule {
     }
 
     /// The next turn of a member, if there is something to be done.
-    pub fn next(&mut self, start: impl FnOnce(&dyn Search) -> Box<dyn RunningSearch>) -> Option<MemberTurn> {
+    pub fn next(&mut self) -> Option<MemberTurn> {
         let allowed = Turn {
             evaluations: self.limits.evaluations.min(self.turn.evaluations),
             expansions: self.limits.expansions.min(self.turn.expansions),
@@ -109,7 +118,7 @@ impl Schedule {
         };
         let running = match member.running.take() {
             Some(running) => running,
-            None => start(&*member.search),
+            None => start(&self.problem, &*member.search),
         };
         for allowance in [&mut self.limits, &mut self.turn] {
             take(&mut allowance.evaluations, given.evaluations);
@@ -156,6 +165,19 @@ impl Schedule {
     pub fn counters(&self) -> Counters {
         Counters::sum(self.members.iter().map(|member| member.counters))
     }
+}
+
+fn start(problem: &Problem, search: &dyn Search) -> Box<dyn RunningSearch> {
+    let Some(heuristic) = problem.heuristic.fork() else {
+        panic!("the heuristic could be forked for one member of the portfolio, but not for another");
+    };
+    search.start(Problem {
+        task: Arc::clone(&problem.task),
+        space: problem.space.clone(),
+        heuristic,
+        budget: problem.budget.clone(),
+        ..*problem
+    })
 }
 
 /// Takes from an allowance. An unlimited one does not shrink.
