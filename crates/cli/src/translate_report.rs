@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use extremal_limits::peak_memory_kib;
-use extremal_sas::{Statistics, Status, Times};
+use extremal::limits::peak_memory_kib;
+use extremal::sas::{Statistics, Status, Times};
 use serde::Serialize;
 
 use crate::exit::{Failure, Outcome};
