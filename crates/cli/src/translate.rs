@@ -113,8 +113,8 @@ impl Translate {
             report.lock().written(stopwatch.taken());
         }
         Ok(match task.status() {
-            Status::Open | Status::GoalHolds => Outcome::Success,
             Status::Unreachable(_) | Status::GoalViolatesMutex => Outcome::Unsolvable,
+            _ => Outcome::Success,
         })
     }
 }

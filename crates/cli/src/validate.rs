@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use extremal::pddl::SourceFile;
-use extremal::validate::{Plan, Report, Verdict};
+use extremal::validate::{Explanation, Plan, Verdict};
 use serde::Serialize;
 
 use crate::console::MessageOptions;
@@ -106,7 +106,7 @@ fn to_text(judged: &[Judged]) -> String {
     let mut text = String::new();
     for (plan_name, verdict) in judged {
         // Writing to a string cannot fail.
-        let _ = write!(text, "{}", Report { plan_name, verdict });
+        let _ = write!(text, "{}", Explanation { plan_name, verdict });
     }
     text
 }

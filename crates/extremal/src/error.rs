@@ -11,7 +11,7 @@ use extremal_pddl::{
 };
 use extremal_sas::SasError;
 use extremal_search::SearchError;
-use extremal_validate::{Plan, Report, Verdict};
+use extremal_validate::{Explanation, Plan, Verdict};
 
 /// Why a task could not be built or a search could not be run.
 #[derive(Debug, thiserror::Error)]
@@ -52,7 +52,7 @@ pub enum Error {
     #[error(transparent)]
     Heuristic(#[from] SelectionError),
     /// The search returned a plan that is not valid: a mistake in this library or in a part given to it.
-    #[error("internal error: the search returned a plan that is not valid\n{}", Report { plan_name: "the plan", verdict })]
+    #[error("internal error: the search returned a plan that is not valid\n{}", Explanation { plan_name: "the plan", verdict })]
     InvalidPlan {
         /// The plan.
         plan: Plan,

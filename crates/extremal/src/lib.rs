@@ -42,8 +42,6 @@ mod pipeline;
 pub mod plan_quality;
 mod planner;
 mod prepared;
-mod sas_axioms;
-pub mod sas_execution;
 mod task;
 
 pub use anytime::{AnytimeRun, OnPlan};

@@ -14,10 +14,9 @@ use extremal_pddl::{
     Diagnostic, FileRole, Severity, SourceFile, Sources, Span, parse_domain, parse_task, syntax,
 };
 use extremal_sas::Translation;
-use extremal_validate::{Verdict, validate};
+use extremal_validate::{SasExecutor, Verdict, validate};
 
 use crate::error::Error;
-use crate::sas_execution::Executor;
 use crate::task::{Task, TaskTimes};
 
 /// The text of a task.
@@ -129,7 +128,7 @@ impl CheckedTask {
         budget.enter(Phase::Validating)?;
         match &self.content {
             Checked::Pddl { lifted, .. } => validate(lifted, plan, Some(budget)),
-            Checked::Sas(task) => Executor::new(task, budget).validate(plan),
+            Checked::Sas(task) => SasExecutor::new(task, budget).validate(plan),
         }
     }
 

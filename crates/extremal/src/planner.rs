@@ -355,12 +355,12 @@ enum Found {
 /// What translation found out already.
 fn settled(status: &Status) -> Option<Found> {
     match status {
-        Status::Open => None,
         Status::GoalHolds => Some(Found::Operators(Vec::new())),
         Status::Unreachable(why) => Some(Found::Nothing(Outcome::Unsolvable(Proof::Unreachable {
             goals: why.goals.clone(),
             reasons: why.reasons.clone(),
         }))),
         Status::GoalViolatesMutex => Some(Found::Nothing(Outcome::Unsolvable(Proof::ExclusiveGoals))),
+        _ => None,
     }
 }
