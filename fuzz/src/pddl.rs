@@ -66,7 +66,7 @@ fn round_trip<T: PartialEq + std::fmt::Debug, E: std::fmt::Debug>(
     match parse(&printed, &mut symbols) {
         Ok(again) => {
             assert_eq!(tree, again);
-            assert_eq!(printed.bytes, print(&again, &symbols).into_bytes());
+            assert_eq!(*printed.bytes, print(&again, &symbols).into_bytes());
         }
         Err(diagnostics) => panic!("printed text is not accepted: {diagnostics:?}"),
     }

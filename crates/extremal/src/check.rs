@@ -1,12 +1,11 @@
 //! From the operators that a search returns to a plan that is known to be valid.
 
 use extremal_limits::{Budget, Instant, Phase};
-use extremal_validate::{PlanStep, StepFault, Verdict, has_unit_cost, validate_steps};
+use extremal_search::action_elimination::{cost, without_redundant_actions};
+use extremal_validate::{PlanStep, SasExecutor, StepFault, Verdict, has_unit_cost, validate_steps};
 
 use crate::error::Error;
 use crate::outcome::{FoundPlan, Plan, SearchTimes};
-use crate::plan_quality::{cost, without_redundant_actions};
-use crate::sas_execution::Executor;
 use crate::task::Task;
 
 /// Removes redundant actions from a plan given as operators of the task, if that is allowed so many steps, and
@@ -49,7 +48,7 @@ fn checked_plan(task: &Task, operators: &[u32], budget: &Budget) -> Result<Plan,
     let (verdict, unit_cost) = match &task.lifted {
         Some(lifted) => (validate_steps(lifted, &steps, Some(budget))?, has_unit_cost(lifted)),
         None => {
-            let verdict = Executor::new(&task.sas, budget).validate_operators(operators)?;
+            let verdict = SasExecutor::new(&task.sas, budget).validate_operators(operators)?;
             let unit_cost = !task.sas.metric || task.sas.operators.cost.iter().all(|&cost| cost == 1);
             (verdict, unit_cost)
         }

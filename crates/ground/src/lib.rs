@@ -26,6 +26,7 @@ pub use unreachable::Unreachable;
 
 /// Why a task could not be grounded.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum GroundError {
     /// A limit was reached.
     Stopped(Stop),

@@ -24,6 +24,7 @@ pub struct Translation {
 
 /// What translation found out about solvability.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Status {
     /// Nothing: search has to find out.
     Open,

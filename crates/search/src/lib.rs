@@ -5,6 +5,7 @@
 //! from parts: [`WithOpenList`] over any [open list](open). Starting one yields a [`RunningSearch`], a value that is
 //! advanced turn by turn while an [`Observer`] may watch. Searches print nothing and share no state.
 
+pub mod action_elimination;
 pub mod anytime;
 mod best_first;
 mod evaluation;

@@ -1,4 +1,4 @@
-//! Plans, and their validation on the lifted task.
+//! Plans, and their validation on the lifted task, or on SAS+ where there is no other.
 //!
 //! In go a task as it stands in its PDDL files and a plan; out comes a [`Verdict`]: the cost of a valid
 //! plan, or the first step that cannot be executed and the precise condition that is false there, or the
@@ -6,9 +6,10 @@
 //! quantifiers, conditional effects and derived predicates. Nothing is grounded and no code is shared with
 //! the grounder, so the two can check each other.
 //!
-//! The way through the rooms: [`Plan`] (a plan file is read) → `names` (its words are looked up) →
+//! In order: [`Plan`] (a plan file is read) → `names` (its words are looked up) →
 //! `execute` (steps are applied to the `state`, a set of `relation`s) with `evaluate` (conditions as
-//! joins) and `derived` (rules) → `explain` (why a condition is false) → [`Verdict`] and [`Report`].
+//! joins) and `derived` (rules) → `explain` (why a condition is false) → [`Verdict`] and [`Explanation`].
+//! Plans for tasks that came as SAS+ are executed by a [`SasExecutor`].
 
 mod components;
 mod cost;
@@ -17,22 +18,25 @@ mod domains;
 mod evaluate;
 mod execute;
 mod explain;
+mod explanation;
 mod formula;
 mod names;
 mod plan;
 mod plan_file;
 mod quote;
 mod relation;
-mod report;
+mod sas_axioms;
+mod sas_execution;
 mod stack;
 mod state;
 mod verdict;
 
 pub use cost::Cost;
 pub use explain::Unsatisfied;
+pub use explanation::Explanation;
 pub use plan::{Plan, PlanError, PlanStep, StepPlace};
 pub use plan_file::{PlanFile, has_unit_cost};
-pub use report::Report;
+pub use sas_execution::SasExecutor;
 pub use verdict::{StepFault, Verdict};
 
 use extremal_limits::{Budget, Pacer, Stop};

@@ -9,6 +9,7 @@ use crate::plan::PlanError;
 /// The outcome of validating a plan.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "verdict", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Verdict {
     /// Every step can be executed and the goal holds at the end.
     Valid {
@@ -48,6 +49,7 @@ pub enum Verdict {
 /// Why a step cannot be executed.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "reason", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum StepFault {
     /// The task has no action of this name.
     UnknownAction {

@@ -2,10 +2,9 @@
 
 use extremal::plan_quality::{Improved, cost, steps_after, without_redundant_actions};
 use extremal::sas::{self, Task};
-use extremal::sas_execution::Executor;
 use extremal::searches::random::Random;
 use extremal::states::StateSpace;
-use extremal::validate::Verdict;
+use extremal::validate::{SasExecutor, Verdict};
 use extremal::{Budget, Error, Planner, Task as AnyTask};
 use proptest::prelude::*;
 
@@ -15,7 +14,7 @@ use crate::random_task::{Decisions, Shape, random_task};
 
 fn is_valid(task: &Task, operators: &[u32]) -> bool {
     let budget = Budget::unlimited();
-    let verdict = Executor::new(task, &budget).validate_operators(operators).unwrap();
+    let verdict = SasExecutor::new(task, &budget).validate_operators(operators).unwrap();
     matches!(verdict, Verdict::Valid { .. })
 }
 

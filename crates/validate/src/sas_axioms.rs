@@ -8,7 +8,7 @@ use extremal_sas::{Fact, Task};
 ///
 /// Within a layer each axiom counts its conditions that do not hold yet and fires when none is left, so a
 /// state costs no more than the size of all axioms.
-pub struct AxiomEvaluator<'a> {
+pub(crate) struct AxiomEvaluator<'a> {
     task: &'a Task,
     /// Axioms by the layer of their head, the lowest first.
     layers: Vec<Vec<usize>>,
@@ -20,7 +20,7 @@ pub struct AxiomEvaluator<'a> {
 
 impl<'a> AxiomEvaluator<'a> {
     /// An evaluator of the task's axioms.
-    pub fn new(task: &'a Task) -> Self {
+    pub(crate) fn new(task: &'a Task) -> Self {
         let layer_of = |fact: &Fact| task.variables[fact.variable as usize].axiom_layer;
         let mut layers = BTreeMap::<Option<u32>, Vec<usize>>::new();
         let mut users = HashMap::<Fact, Vec<usize>>::new();
@@ -35,7 +35,7 @@ impl<'a> AxiomEvaluator<'a> {
     }
 
     /// Sets the derived variables of a state to their values.
-    pub fn evaluate(&mut self, state: &mut [u32]) {
+    pub(crate) fn evaluate(&mut self, state: &mut [u32]) {
         for (variable, value) in state.iter_mut().enumerate() {
             if self.task.variables[variable].axiom_layer.is_some() {
                 *value = self.task.initial_state[variable];

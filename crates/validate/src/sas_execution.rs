@@ -4,21 +4,24 @@ use std::collections::HashMap;
 
 use extremal_limits::{Budget, Stop};
 use extremal_sas::{Fact, Task};
-use extremal_validate::{Cost, Plan, PlanStep, StepFault, Unsatisfied, Verdict};
 
+use crate::cost::Cost;
+use crate::explain::Unsatisfied;
+use crate::plan::{Plan, PlanStep};
 use crate::sas_axioms::AxiomEvaluator;
+use crate::verdict::{StepFault, Verdict};
 
-/// Executes plans on a task. It shares no code with the state space of the search.
-pub struct Executor<'a> {
+/// Executes plans on a SAS+ task. It shares no code with the state space of the search.
+pub struct SasExecutor<'a> {
     task: &'a Task,
     budget: &'a Budget,
     axioms: AxiomEvaluator<'a>,
 }
 
-impl<'a> Executor<'a> {
+impl<'a> SasExecutor<'a> {
     /// An executor of the task.
     pub fn new(task: &'a Task, budget: &'a Budget) -> Self {
-        Executor { task, budget, axioms: AxiomEvaluator::new(task) }
+        SasExecutor { task, budget, axioms: AxiomEvaluator::new(task) }
     }
 
     /// Executes a plan from the initial state.

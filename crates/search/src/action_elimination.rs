@@ -11,6 +11,8 @@ use extremal_limits::{Budget, Pacer};
 use extremal_sas::{Fact, Task};
 use extremal_states::axioms::AxiomEvaluator;
 
+use crate::anytime::operator_cost;
+
 /// How often the clock is looked at, in operators.
 const INTERVAL: u32 = 1000;
 
@@ -29,11 +31,7 @@ pub fn steps_after(evaluations: u64) -> u64 {
 /// What operators of a task cost together; those that do not exist cost nothing.
 pub fn cost(task: &Task, operators: &[u32]) -> u64 {
     let existing = operators.iter().filter(|&&operator| (operator as usize) < task.operators.len());
-    existing.map(|&operator| cost_of(task, operator)).sum()
-}
-
-fn cost_of(task: &Task, operator: u32) -> u64 {
-    if task.metric { u64::from(task.operators.cost[operator as usize]) } else { 1 }
+    existing.map(|&operator| operator_cost(task, operator)).sum()
 }
 
 /// A plan from which redundant actions were removed.
@@ -49,18 +47,6 @@ pub struct Improved {
 /// Removes redundant actions from a plan. At most `max_steps` operators are looked at in states on the way,
 /// so that the same plan always gives the same result; only a budget that is spent ends it earlier. A plan
 /// that is not valid comes back as it is.
-///
-/// ```
-/// use extremal::{Budget, Task, plan_quality};
-///
-/// let domain = "(define (domain d) (:predicates (p) (q))
-///     (:action a :parameters () :effect (p)) (:action b :parameters () :effect (q)))";
-/// let task = Task::from_pddl(domain, "(define (problem e) (:domain d) (:init) (:goal (p)))")?;
-/// let plan = vec![0, 0, 0];
-/// let improved = plan_quality::without_redundant_actions(task.sas(), plan, 1000, &Budget::unlimited());
-/// assert_eq!((improved.operators.len(), improved.is_complete), (1, true));
-/// # Ok::<(), extremal::Error>(())
-/// ```
 pub fn without_redundant_actions(
     task: &Task,
     operators: Vec<u32>,
@@ -170,14 +156,14 @@ impl<'a> Elimination<'a> {
     /// state before it; the places of the actions that remain after it are in `rest` afterwards.
     fn gain_without(&mut self, position: usize) -> Result<Option<Gain>, Spent> {
         self.rest.clear();
-        let mut saved = cost_of(self.simulation.task, self.plan[position]);
+        let mut saved = operator_cost(self.simulation.task, self.plan[position]);
         for later in position + 1..self.plan.len() {
             self.count_step()?;
             let operator = self.plan[later];
             if self.simulation.step(operator) {
                 self.rest.push(later);
             } else {
-                saved += cost_of(self.simulation.task, operator);
+                saved += operator_cost(self.simulation.task, operator);
             }
         }
         let removed = self.plan.len() - position - self.rest.len();

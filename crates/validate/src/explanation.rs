@@ -8,7 +8,7 @@ use crate::verdict::{StepFault, Verdict};
 
 /// A verdict together with the name of its plan file, to be printed by `Display`.
 #[derive(Clone, Copy, Debug)]
-pub struct Report<'a> {
+pub struct Explanation<'a> {
     /// The plan file as the user named it.
     pub plan_name: &'a str,
     /// The verdict on it.
@@ -18,7 +18,7 @@ pub struct Report<'a> {
 /// Longer lists of conditions are cut here; JSON has them whole.
 const MOST_CONDITIONS: usize = 20;
 
-impl fmt::Display for Report<'_> {
+impl fmt::Display for Explanation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Checking plan: {}", self.plan_name)?;
         match self.verdict {
