@@ -56,7 +56,7 @@ pub struct Session<'t> {
     loaded: &'t LoadedTask,
     process_start: Instant,
     /// By heuristic. Searches leave nothing behind in these.
-    prepared: HashMap<String, Prepared<'t>>,
+    prepared: HashMap<String, Prepared>,
 }
 
 impl<'t> Session<'t> {
