@@ -1,6 +1,6 @@
 //! Composed searches from text.
 
-use extremal_grammar::{Arguments, Component, GrammarError};
+use extremal_grammar::{Arguments, Component, GrammarError, Kind, Parameter};
 
 use super::options::{one_of, take_common, take_tree};
 use super::{Parts, find};
@@ -10,20 +10,57 @@ use crate::search::Search;
 use crate::tree::{Collapse, InnerTies, Samples, TreeOptions};
 
 /// The options of composed searches besides those of all searches and of trees.
-pub const COMPOSED_OPTIONS: &[(&str, &str, &str)] = &[
-    (
-        "lists",
-        "h",
-        "open lists with + in between: keys h, lm (landmarks), w (novelty), g, as in h or w.lm; before them \
-         softmin:, type:, epsilon: or tree:, and before all pref: for preferred successors only",
-    ),
-    ("boost", "1000", "turns that a new smallest value gives to lists of preferred successors"),
-    ("bandit", "guct-normal2", "the tree search whose bandit trees use"),
-    ("novelty", "lm.h", "novelty is among states that agree on these: lm.h, lm, h or none"),
-    ("width", "2", "novelty of facts (1), or of pairs of facts, too (2)"),
-    ("novelty-memory", "2048", "MiB that novelty may use: beyond that, it looks at facts only"),
-    ("tau", "1", "temperature of softmin lists"),
-    ("epsilon", "0.2", "how often an epsilon list yields any of its states"),
+pub const COMPOSED_OPTIONS: &[Parameter] = &[
+    Parameter {
+        name: "lists",
+        kind: Kind::Text(
+            "h or w.lm or the like with + in between; before them softmin:, type:, epsilon: or tree:; before these pref: for preferred successors only",
+        ),
+        default: "h",
+        about: "open lists that take turns, ordered by h, lm (landmarks), w (novelty) or g",
+    },
+    Parameter {
+        name: "boost",
+        kind: Kind::Whole { min: 0, max: u64::MAX },
+        default: "1000",
+        about: "turns that a new smallest value gives to lists of preferred successors",
+    },
+    Parameter {
+        name: "bandit",
+        kind: Kind::Component("bandit"),
+        default: "guct-normal2",
+        about: "the bandit at each node of trees",
+    },
+    Parameter {
+        name: "novelty",
+        kind: Kind::Text("lm.h, lm, h or none"),
+        default: "lm.h",
+        about: "novelty is measured among states that agree on these",
+    },
+    Parameter {
+        name: "width",
+        kind: Kind::Whole { min: 1, max: 2 },
+        default: "2",
+        about: "novelty of facts (1), or of pairs of facts, too (2)",
+    },
+    Parameter {
+        name: "novelty-memory",
+        kind: Kind::Whole { min: 0, max: u32::MAX as u64 },
+        default: "2048",
+        about: "MiB that novelty may use: beyond that, it looks at facts only",
+    },
+    Parameter {
+        name: "tau",
+        kind: Kind::Number { min: 1e-6, max: 1e6 },
+        default: "1",
+        about: "temperature of softmin lists",
+    },
+    Parameter {
+        name: "epsilon",
+        kind: Kind::Number { min: 0.0, max: 1.0 },
+        default: "0.2",
+        about: "how often an epsilon list yields any of its states",
+    },
 ];
 
 const INNER_WITHOUT_BILEVEL: &str = "inner=lifo is about the search that bilevel=true adds";

@@ -1,50 +1,76 @@
 //! Options that searches have besides their parameters.
 
-use extremal_grammar::{Component, GrammarError};
+use extremal_grammar::{Component, GrammarError, Kind, Parameter};
 
 use crate::explorer::{Options, SuccessorOrder};
 use crate::tree::{Collapse, InnerTies, PreferredRule, Samples, Ties, TreeOptions};
 
-/// The options that every search has besides its parameters: name, default, and what it means.
-pub const COMMON_OPTIONS: &[(&str, &str, &str)] = &[
-    ("order", "given", "in which successors are generated: given, reversed or random"),
-    ("preferred", "false", "use preferred operators, as --preferred does: true or false"),
+/// The options that every search has besides its parameters.
+pub const COMMON_OPTIONS: &[Parameter] = &[
+    Parameter {
+        name: "order",
+        kind: Kind::Choice(&["given", "reversed", "random"]),
+        default: "given",
+        about: "in which order successors are generated",
+    },
+    Parameter {
+        name: "preferred",
+        kind: Kind::Flag,
+        default: "false",
+        about: "use preferred operators, as --preferred does",
+    },
 ];
 
 /// The options that every tree search has besides these and the parameters of its bandit.
-pub const TREE_OPTIONS: &[(&str, &str, &str)] = &[
-    ("ties", "random", "how equal scores are told apart: random, first or last"),
-    (
-        "po",
-        "only",
-        "preferred operators, if used: choose only among preferred children (only), or among ties (ties)",
-    ),
-    (
-        "bilevel",
-        "false",
-        "search best-first below the chosen leaf for as many expansions as it lies deep: true or false",
-    ),
-    (
-        "inner",
-        "fifo",
-        "which of equal states the search below the chosen leaf takes: the first found (fifo) or the last (lifo)",
-    ),
-    (
-        "collapse",
-        "off",
-        "when a node hands its children to its parent: off, dynamic, or a number of children",
-    ),
-    (
-        "samples",
-        "all",
-        "what bandits look at: all states evaluated below a node, or those that wait (leaves), as with --deferred",
-    ),
-    (
-        "walk",
-        "false",
-        "begin at the root for every expansion, even where the last path stands; the same search: true or false",
-    ),
-    ("graft", "false", "move a subtree to its new parent when a shorter path to it is found: true or false"),
+pub const TREE_OPTIONS: &[Parameter] = &[
+    Parameter {
+        name: "samples",
+        kind: Kind::Choice(&["leaves", "all"]),
+        default: "all",
+        about: "what bandits see: leaves of the tree, or all states evaluated below a node",
+    },
+    Parameter {
+        name: "ties",
+        kind: Kind::Choice(&["random", "first", "last"]),
+        default: "random",
+        about: "which of several children with the best score is chosen",
+    },
+    Parameter {
+        name: "po",
+        kind: Kind::Choice(&["only", "ties"]),
+        default: "only",
+        about: "preferred operators: choose only among preferred children, or among ties",
+    },
+    Parameter {
+        name: "bilevel",
+        kind: Kind::Flag,
+        default: "false",
+        about: "search best-first below the chosen leaf for as many expansions as it lies deep",
+    },
+    Parameter {
+        name: "inner",
+        kind: Kind::Choice(&["fifo", "lifo"]),
+        default: "fifo",
+        about: "which of equal states the search below the chosen leaf expands",
+    },
+    Parameter {
+        name: "collapse",
+        kind: Kind::Text("off, dynamic or a number of children"),
+        default: "off",
+        about: "when a node hands its children to its parent",
+    },
+    Parameter {
+        name: "walk",
+        kind: Kind::Flag,
+        default: "false",
+        about: "begin at the root for every expansion; the same search",
+    },
+    Parameter {
+        name: "graft",
+        kind: Kind::Flag,
+        default: "false",
+        about: "move a subtree to its new parent when a shorter path to it is found",
+    },
 ];
 
 /// Takes the options of all searches out of the arguments.

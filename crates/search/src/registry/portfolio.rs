@@ -1,6 +1,6 @@
 //! Portfolios from text.
 
-use extremal_grammar::{Arguments, Component, GrammarError};
+use extremal_grammar::{Arguments, Component, GrammarError, Kind, Parameter};
 
 use super::find;
 use super::options::{one_of, take_common};
@@ -12,9 +12,19 @@ use crate::search::Search;
 const GROWTH: &str = "150";
 
 /// The options of portfolios besides those of all searches.
-pub const PORTFOLIO_OPTIONS: &[(&str, &str, &str)] = &[
-    ("members", "all", "the numbers of the searches that take part, from 1, with + in between"),
-    ("growth", GROWTH, "how long a turn is compared with the one before, in per cent: 100 or more"),
+pub const PORTFOLIO_OPTIONS: &[Parameter] = &[
+    Parameter {
+        name: "members",
+        kind: Kind::Text("numbers from 1 with + in between, or all"),
+        default: "all",
+        about: "which of its searches take part",
+    },
+    Parameter {
+        name: "growth",
+        kind: Kind::Whole { min: 100, max: 1000 },
+        default: GROWTH,
+        about: "how long a turn is compared with the one before, in per cent",
+    },
 ];
 
 /// A portfolio of searches, each with the evaluations of its first turn.

@@ -44,7 +44,7 @@ const EXTREMAL: &[(&str, u64)] = &[("softmin-type-lama", 2000), ("guct-uniform(p
 pub static SEARCHES: &[SearchDescriptor] = &[
     SearchDescriptor {
         name: "extremal",
-        summary: "searches that complement each other, taking turns: the planner's own, and its default",
+        summary: "searches that complement each other, taking turns: the default",
         bandit: None,
         parameters: &[],
         citation: "docs/agile.md",
