@@ -19,6 +19,7 @@ mod input;
 mod lab;
 mod limits;
 mod list;
+mod list_searches;
 mod no_plan;
 mod output;
 mod progress;

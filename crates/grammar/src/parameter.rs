@@ -76,11 +76,20 @@ impl Display for Kind {
     }
 }
 
+impl Parameter {
+    /// What it does and which words it can be. Ranges of numbers are left out: most only keep numbers finite.
+    pub fn explanation(&self) -> String {
+        match self.kind {
+            Kind::Choice(_) | Kind::Text(_) => format!("{} ({})", self.about, self.kind),
+            _ => self.about.to_owned(),
+        }
+    }
+}
+
 impl Display for Parameter {
-    /// One line: name, default, what it does and what it can be.
+    /// One line: name, default and [explanation](Parameter::explanation).
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let Parameter { name, kind, default, about } = self;
-        write!(f, "{name}={default}: {about} ({kind})")
+        write!(f, "{}={}: {}", self.name, self.default, self.explanation())
     }
 }
 
@@ -123,5 +132,7 @@ mod tests {
         let kind = Kind::Choice(&["leaves", "all"]);
         let parameter = Parameter { name: "samples", kind, default: "leaves", about: "which states count" };
         assert_eq!(parameter.to_string(), "samples=leaves: which states count (leaves or all)");
+        let parameter = Parameter { name: "c", kind: Kind::Flag, default: "true", about: "explore" };
+        assert_eq!(parameter.to_string(), "c=true: explore");
     }
 }

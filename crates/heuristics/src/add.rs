@@ -13,7 +13,7 @@ use crate::relaxed::{Exploration, Rules};
 pub static DESCRIPTOR: Descriptor = Descriptor {
     name: "add",
     summary: "sum of the relaxed costs of the goals, where a set of facts costs as much as all its facts",
-    citation: "Bonet, Geffner 2001, doi:10.1016/S0004-3702(01)00108-4",
+    citation: "Bonet and Geffner: Planning as Heuristic Search, Artificial Intelligence 129, 2001",
     parameters: &[CostType::PARAMETER],
     admissible: false,
     safe: true,

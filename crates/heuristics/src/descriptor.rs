@@ -43,7 +43,7 @@ impl CostType {
         name: "cost",
         kind: Kind::Choice(&["unit", "real"]),
         default: "unit",
-        about: "each operator costs 1 (unit) or what the task says (real)",
+        about: "the cost of an operator, 1 or the task's",
     };
 
     /// Reads the parameter.

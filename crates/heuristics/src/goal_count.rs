@@ -10,7 +10,7 @@ use crate::heuristic::Heuristic;
 pub static DESCRIPTOR: Descriptor = Descriptor {
     name: "gc",
     summary: "number of goal facts that do not hold",
-    citation: "Fikes, Nilsson 1971, doi:10.1016/0004-3702(71)90010-5",
+    citation: "Fikes and Nilsson: STRIPS, Artificial Intelligence 2, 1971",
     parameters: &[],
     admissible: false,
     safe: true,

@@ -10,7 +10,7 @@ const FORCED: Parameter = Parameter {
     name: "forced",
     kind: Kind::Whole { min: 0, max: 3 },
     default: "3",
-    about: "arms with fewer leaves than this come first: 3 is the published rule, 0 is none",
+    about: "arms with fewer leaves come first; 3: as published; 0: none",
 };
 
 /// CHK-Uniform.
@@ -55,7 +55,7 @@ impl Bandit for ChkUniform {
 impl Configurable for ChkUniform {
     const DESCRIPTOR: Descriptor = Descriptor {
         name: "chk-uniform",
-        summary: "asymptotically optimal for uniform arms, after 3 forced pulls",
+        summary: "asymptotically optimal for uniform arms",
         formula: "-inf if t < forced, else u - 0.5 (u - l) T^(1/(t - 2))",
         backup: "minimum and maximum",
         parameters: &[FORCED],

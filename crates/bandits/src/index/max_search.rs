@@ -13,7 +13,7 @@ const C: Parameter = Parameter {
     name: "c",
     kind: Kind::Number { min: 0.0, max: 10.0 },
     default: "1",
-    about: "confidence: the bounds of mean and variance fail with probability T^(-c^2)",
+    about: "bounds of mean and variance fail with probability T^(-c^2)",
 };
 
 /// MaxSearch in its Gaussian form.
@@ -130,7 +130,7 @@ impl Bandit for MaxSearch {
 impl Configurable for MaxSearch {
     const DESCRIPTOR: Descriptor = Descriptor {
         name: "max-search",
-        summary: "expected improvement over the best leaf, with confidence bounds",
+        summary: "optimistic expected improvement over the best leaf",
         formula: "-inf if t < 2, else -E[max(0, l* - X)], X Gaussian with optimistic mean and variance, \
                   l* the best leaf below the parent",
         backup: "mean, variance and minimum",

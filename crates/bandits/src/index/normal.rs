@@ -12,7 +12,7 @@ const FORCED: Parameter = Parameter {
     name: "forced",
     kind: Kind::Number { min: 0.0, max: 1e9 },
     default: "8",
-    about: "arms with fewer than so many times ln T leaves come first: 8 is Auer's rule, 0 is none",
+    about: "arms with fewer than forced * ln T leaves come first; 8: Auer's rule; 0: none",
 };
 
 /// UCB1-Normal over the mean ([`MonteCarlo`]) or over the minimum ([`MonteCarloMinimum`], the `*` variant).
@@ -66,7 +66,7 @@ impl<S: Located + Dispersed> Bandit for Normal<S> {
 
 const MEAN: Descriptor = Descriptor {
     name: "ucb1-normal",
-    summary: "mean, explored by the standard error, after 8 ln T forced pulls",
+    summary: "mean, explored by the standard error, after forced pulls",
     formula: "-inf if t < ceil(forced ln T), else m - s * sqrt(16 ln T / t)",
     backup: "mean and variance",
     parameters: &[FORCED],

@@ -50,7 +50,7 @@ impl Bandit for Robust {
 impl Configurable for Robust {
     const DESCRIPTOR: Descriptor = Descriptor {
         name: "robust-ucb",
-        summary: "mean that heavy tails do not disturb, explored by their variance",
+        summary: "mean that outliers hardly move, explored by the variance",
         formula: "-inf if t < 4 ln T^2, else m' - 2 sqrt(v ln T^2 / t), m' Catoni's mean, v the parent's variance",
         backup: "all leaf values",
         parameters: &[],

@@ -12,7 +12,7 @@ const C: Parameter = Parameter {
     name: "c",
     kind: Kind::Number { min: 0.0, max: 1e9 },
     default: "1",
-    about: "exploration rate: the range in which leaf values are assumed to lie",
+    about: "exploration rate, the assumed range of leaf values",
 };
 
 /// UCB1 over the mean ([`MonteCarlo`], GUCT) or over the minimum ([`Minimum`], GUCT*).

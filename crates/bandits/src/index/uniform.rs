@@ -10,14 +10,14 @@ const FLOOR: Parameter = Parameter {
     name: "floor",
     kind: Kind::Number { min: 0.0, max: 1e9 },
     default: "0.001",
-    about: "smallest spread u - l that is assumed: 0 is the printed formula, 1 suits whole-number values",
+    about: "smallest u - l that is assumed; 0: the printed formula",
 };
 
 const POWER: Parameter = Parameter {
     name: "power",
     kind: Kind::Number { min: -1.0, max: 1.0 },
     default: "1",
-    about: "exponent of t under the root: 1 is the printed formula, -1 divides by t as UCB1 does",
+    about: "exponent of t; 1: the printed formula; -1: divides, as UCB1 does",
 };
 
 /// UCB1-Uniform.
@@ -98,7 +98,7 @@ impl LinearBandit for Uniform {
 impl Configurable for Uniform {
     const DESCRIPTOR: Descriptor = Descriptor {
         name: "ucb1-uniform",
-        summary: "midpoint of the range, explored by the width of the range",
+        summary: "midpoint of the range, explored by its width",
         formula: "(u + l) / 2 - max(u - l, floor) * sqrt(6 t^power ln T)",
         backup: "minimum and maximum",
         parameters: &[FLOOR, POWER],

@@ -163,11 +163,11 @@ fn thirty_one_is_wrong_input() {
 #[test]
 fn thirty_three_is_a_wrong_search_or_heuristic() {
     for (option, value, message) in [
-        ("--search", "bfs", "there is no search 'bfs'; there are extremal, gbfs, "),
-        ("--search", "guct(c=-1)", "-1 is not between"),
+        ("--search", "bfs", "there is no search 'bfs'; did you mean 'gbfs'?"),
+        ("--search", "guct(c=-1)", "'c' must be a number from 0 to 1e9, not '-1'"),
         ("--search", "guct(", "parentheses"),
         ("--heuristic", "best", "there is no heuristic 'best'; there are ff, "),
-        ("--heuristic", "ff(cost=high)", "cannot be 'high'"),
+        ("--heuristic", "ff(cost=high)", "must be unit or real, not 'high'"),
     ] {
         let finished = run(&["solve", PROBLEM, "-", option, value]).expect_code(33);
         assert!(finished.stderr.contains(message), "{finished:?}");
