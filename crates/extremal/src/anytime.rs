@@ -31,7 +31,7 @@ impl Planner {
     /// is validated and cheaper than the one before.
     ///
     /// ```
-    /// use extremal::{AnytimeEnd, Planner, Task};
+    /// use extremal::{AnytimeEnd, Cost, Planner, Task};
     ///
     /// let domain = "(define (domain d) (:predicates (p) (q))
     ///     (:action a :parameters () :effect (p)) (:action b :parameters () :precondition (p) :effect (q))
@@ -39,10 +39,10 @@ impl Planner {
     /// let task = Task::from_pddl(domain, "(define (problem e) (:domain d) (:init) (:goal (q)))")?;
     /// let mut costs = Vec::new();
     /// let run = Planner::new().solve_anytime(&task, None, &mut |plan, _| {
-    ///     costs.push(plan.cost.0);
+    ///     costs.push(plan.cost);
     ///     std::ops::ControlFlow::Continue(())
     /// })?;
-    /// assert_eq!(costs.last(), Some(&1.0));
+    /// assert_eq!(costs.last(), Some(&Cost::ONE));
     /// assert_eq!(run.end, Some(AnytimeEnd::Optimal));
     /// # Ok::<(), extremal::Error>(())
     /// ```
@@ -55,7 +55,7 @@ impl Planner {
         let mut prepared = self.prepare(task)?;
         let mut run = self.solve_prepared(&mut prepared, reborrow(&mut observer))?;
         let Outcome::Solved(first) = &run.outcome else { return Ok(AnytimeRun { run, end: None }) };
-        let incumbent = incumbent(first);
+        let incumbent = incumbent(task, first);
         if on_plan(first, &run.counters).is_break() {
             return Ok(AnytimeRun { run, end: Some(AnytimeEnd::Enough) });
         }
@@ -77,7 +77,7 @@ impl Planner {
                 evaluations_before = counters.evaluations;
                 let steps = self.plan_quality_steps(evaluations);
                 match finished_plan(task, operators.to_vec(), steps, &budget, &mut best.times) {
-                    Ok(finished) => best.take(finished, counters, on_plan).inspect(|_| {
+                    Ok(finished) => best.take(task, finished, counters, on_plan).inspect(|_| {
                         // The search itself notices if the budget is spent.
                         let _ = budget.enter(Phase::Searching);
                     }),
@@ -115,20 +115,21 @@ struct Best {
 impl Best {
     fn take(
         &mut self,
+        task: &Task,
         finished: (Plan, Option<FoundPlan>),
         counters: &Counters,
         on_plan: &mut OnPlan<'_>,
     ) -> Option<Incumbent> {
         let answer = on_plan(&finished.0, counters);
-        let next = incumbent(&finished.0);
+        let next = incumbent(task, &finished.0);
         self.plan = Some(finished);
         answer.is_continue().then_some(next)
     }
 }
 
-/// Costs of tasks are whole numbers.
-fn incumbent(plan: &Plan) -> Incumbent {
-    Incumbent { cost: plan.cost.0 as u64, length: plan.steps.len() }
+/// The search counts costs in units of the task's scale.
+fn incumbent(task: &Task, plan: &Plan) -> Incumbent {
+    Incumbent { cost: task.cost_scale().units(plan.cost).unwrap_or(u64::MAX), length: plan.steps.len() }
 }
 
 /// A shorter life for the trait object too, so that it can be lent twice.

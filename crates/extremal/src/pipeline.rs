@@ -173,9 +173,9 @@ impl NormalisedTask {
                         return Err(files.error(vec![diagnostic]));
                     }
                 };
-                let Translation { task, status, times: translation } = translation;
+                let Translation { task, status, cost_scale, times: translation } = translation;
                 times.translation = translation;
-                Ok(Task { lifted: lifted.map(|lifted| *lifted), sas: task, status, times })
+                Ok(Task { lifted: lifted.map(|lifted| *lifted), sas: task, status, cost_scale, times })
             }
         }
     }
