@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn a_plan_that_is_not_valid_is_an_internal_error() {
-        let verdict = Verdict::GoalNotSatisfied { cost: Cost(0.0), steps: 0, missing: Vec::new() };
+        let verdict = Verdict::GoalNotSatisfied { cost: Cost::ZERO, steps: 0, missing: Vec::new() };
         let error = Error::InvalidPlan { plan: Plan::default(), verdict: Box::new(verdict) };
         let failure = failure(&error, &Console::new(MessageOptions::default()));
         assert_eq!((failure.outcome, failure.outcome.code()), (Outcome::SearchError, 32));

@@ -119,7 +119,7 @@ mod tests {
         let text = progress.describe();
         assert!(text.starts_with("Searching: best h 5, 1,001 evaluations, "), "{text}");
         assert!(text.ends_with("/s, depth 9"), "{text}");
-        progress.plan_found(Cost(12.0));
+        progress.plan_found(Cost::whole(12));
         assert!(progress.has_plan());
         let text = progress.describe();
         assert!(text.starts_with("Searching: plan of cost 12, 1,001 evaluations, "), "{text}");

@@ -19,7 +19,7 @@ impl Planner {
     /// is validated and cheaper than the one before.
     ///
     /// ```
-    /// use extremal::{AnytimeEnd, Planner, Task};
+    /// use extremal::{AnytimeEnd, Cost, Planner, Task};
     ///
     /// let domain = "(define (domain d) (:predicates (p) (q))
     ///     (:action a :parameters () :effect (p)) (:action b :parameters () :precondition (p) :effect (q))

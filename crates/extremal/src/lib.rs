@@ -55,7 +55,7 @@ pub use task::{Task, TaskTimes};
 
 pub use extremal_heuristics::{DEAD_END, HEURISTICS, Heuristic};
 pub use extremal_limits::{Budget, Stop};
-pub use extremal_pddl::{check_domain, check_task};
+pub use extremal_pddl::{Cost, CostScale, check_domain, check_task};
 pub use extremal_sas::Statistics;
 pub use extremal_search::anytime::AnytimeEnd;
 pub use extremal_search::{Counters, Observer, SEARCHES, Search};

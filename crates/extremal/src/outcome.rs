@@ -55,7 +55,7 @@ pub struct FoundPlan {
     /// Its number of actions.
     pub length: usize,
     /// What they cost together.
-    pub cost: u64,
+    pub cost: Cost,
 }
 
 /// How it is known that a task has no plan.

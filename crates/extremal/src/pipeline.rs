@@ -173,9 +173,9 @@ impl NormalisedTask {
                         return Err(files.error(vec![diagnostic]));
                     }
                 };
-                let Translation { task, status, times: translation } = translation;
+                let Translation { task, status, cost_scale, times: translation } = translation;
                 times.translation = translation;
-                Ok(Task { lifted: lifted.map(Arc::from), sas: Arc::new(task), status, times })
+                Ok(Task { lifted: lifted.map(Arc::from), sas: Arc::new(task), status, cost_scale, times })
             }
         }
     }

@@ -160,7 +160,7 @@ impl Running {
         let steps = self.planner.plan_quality_steps(evaluations);
         match finished_plan(&self.task, operators, steps, &self.budget, &mut self.times) {
             Ok((plan, found)) => {
-                let incumbent = incumbent(&plan);
+                let incumbent = incumbent(&self.task, &plan);
                 self.best = Some((plan, found));
                 self.search_for_cheaper_than(incumbent)
             }
@@ -248,7 +248,7 @@ impl fmt::Debug for Running {
     }
 }
 
-/// Costs of tasks are whole numbers.
-fn incumbent(plan: &Plan) -> Incumbent {
-    Incumbent { cost: plan.cost.0 as u64, length: plan.steps.len() }
+/// The search counts costs in units of the task's scale.
+fn incumbent(task: &Task, plan: &Plan) -> Incumbent {
+    Incumbent { cost: task.cost_scale().units(plan.cost).unwrap_or(u64::MAX), length: plan.steps.len() }
 }

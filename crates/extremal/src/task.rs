@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use extremal_limits::{Budget, Duration};
-use extremal_pddl::{SourceFile, find_domain};
+use extremal_pddl::{CostScale, SourceFile, find_domain};
 use extremal_sas::{Statistics, Status};
 
 use crate::error::Error;
@@ -16,6 +16,7 @@ pub struct Task {
     pub(crate) lifted: Option<Arc<extremal_pddl::Task>>,
     pub(crate) sas: Arc<extremal_sas::Task>,
     pub(crate) status: Status,
+    pub(crate) cost_scale: CostScale,
     pub(crate) times: TaskTimes,
 }
 
@@ -78,7 +79,8 @@ impl Task {
 
     /// A task from SAS+ that has been read or built.
     pub fn from_sas_task(sas: extremal_sas::Task) -> Self {
-        Task { lifted: None, sas: Arc::new(sas), status: Status::Open, times: TaskTimes::default() }
+        let (cost_scale, times) = (CostScale::default(), TaskTimes::default());
+        Task { lifted: None, sas: Arc::new(sas), status: Status::Open, cost_scale, times }
     }
 
     /// The task over finite-domain variables. A trivial one if [`status`](Self::status) is not open.
@@ -94,6 +96,12 @@ impl Task {
     /// What is known about solvability without search.
     pub fn status(&self) -> &Status {
         &self.status
+    }
+
+    /// What the units are in which search and SAS+ count costs. They are whole numbers, so that costs with a
+    /// fraction are counted in units of the smallest decimal place that occurs.
+    pub fn cost_scale(&self) -> CostScale {
+        self.cost_scale
     }
 
     /// The sizes of the task.

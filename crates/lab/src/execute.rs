@@ -175,7 +175,7 @@ fn record(row: &mut Row, run: &Run) {
     row.status = match &run.outcome {
         Outcome::Solved(plan) => {
             row.plan_length = Some(plan.steps.len() as u64);
-            row.plan_cost = Some(plan.cost.0);
+            row.plan_cost = Some(plan.cost);
             Status::Solved
         }
         Outcome::Unsolvable(_) => Status::Unsolvable,

@@ -20,6 +20,7 @@
 //! ```
 
 mod check;
+pub mod cost;
 pub mod diagnostic;
 pub mod find_domain;
 mod parse;
@@ -32,6 +33,7 @@ pub mod symbol;
 pub mod syntax;
 pub mod task;
 
+pub use cost::{Cost, CostScale};
 pub use diagnostic::{Diagnostic, FileRole, Severity, Sources, only_unsupported};
 pub use find_domain::find_domain;
 pub use render::{Columns, DiagnosticRecord, LabelRecord, PlaceRecord, render_json, render_text};

@@ -76,6 +76,9 @@ fn write_fault(f: &mut fmt::Formatter<'_>, action: &str, fault: &StepFault) -> f
         StepFault::UndefinedCost { function } => {
             writeln!(f, "its cost is {function}, which has no value")?;
         }
+        StepFault::CostTooLarge { so_far } => {
+            writeln!(f, "added to {so_far}, its cost gives a number with too many digits")?;
+        }
         StepFault::PreconditionFalse { conditions } => {
             writeln!(f, "its precondition is false")?;
             return write_conditions(f, conditions, 1);

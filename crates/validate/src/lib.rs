@@ -12,7 +12,6 @@
 //! Plans for tasks that came as SAS+ are executed by a [`SasExecutor`].
 
 mod components;
-mod cost;
 mod derived;
 mod domains;
 mod evaluate;
@@ -31,13 +30,14 @@ mod stack;
 mod state;
 mod verdict;
 
-pub use cost::Cost;
 pub use explain::Unsatisfied;
 pub use explanation::Explanation;
 pub use plan::{Plan, PlanError, PlanStep, StepPlace};
 pub use plan_file::{PlanFile, has_unit_cost};
 pub use sas_execution::SasExecutor;
 pub use verdict::{StepFault, Verdict};
+
+pub use extremal_pddl::Cost;
 
 use extremal_limits::{Budget, Pacer, Stop};
 use extremal_pddl::task::Task;
@@ -67,14 +67,16 @@ fn execute_all(task: &Task, steps: &[PlanStep], budget: Option<&Budget>) -> Resu
     let pacer = Pacer::new(budget.unwrap_or(&unlimited), INTERVAL);
     let names = names::Names::new(task);
     let mut execution = execute::Execution::new(task, pacer);
-    let mut cost = 0.0;
+    let mut cost = Cost::ZERO;
     for (index, step) in steps.iter().enumerate() {
         let executed = match names.resolve(step) {
             Ok((action, objects)) => execution.step(action, &objects)?,
             Err(fault) => Err(fault),
         };
-        match executed {
-            Ok(step_cost) => cost += step_cost,
+        let sum =
+            executed.and_then(|own| cost.checked_add(own).ok_or(StepFault::CostTooLarge { so_far: cost }));
+        match sum {
+            Ok(sum) => cost = sum,
             Err(why) => {
                 let word = why.word();
                 let place = step.place.as_ref().and_then(|p| Some((p.line, *p.columns.get(word)?)));
@@ -83,7 +85,7 @@ fn execute_all(task: &Task, steps: &[PlanStep], budget: Option<&Budget>) -> Resu
         }
     }
     let missing = execution.missing_goals()?;
-    let (cost, steps) = (Cost(cost), steps.len());
+    let steps = steps.len();
     Ok(match missing.is_empty() {
         true => Verdict::Valid { cost, steps },
         false => Verdict::GoalNotSatisfied { cost, steps, missing },

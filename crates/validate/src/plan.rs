@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use extremal_pddl::Cost;
 use serde::Serialize;
 
 /// A sequence of action calls, not yet matched with a task.
@@ -14,7 +15,7 @@ pub struct Plan {
     /// The steps in order of execution.
     pub steps: Vec<PlanStep>,
     /// The cost that the file states in a comment; nothing relies on it.
-    pub stated_cost: Option<f64>,
+    pub stated_cost: Option<Cost>,
 }
 
 /// One action call.
@@ -100,10 +101,10 @@ impl Plan {
 }
 
 /// The number in ` cost = 13 (unit cost)`.
-fn stated_cost(comment: &[u8]) -> Option<f64> {
+fn stated_cost(comment: &[u8]) -> Option<Cost> {
     let comment = std::str::from_utf8(comment).ok()?.trim().to_ascii_lowercase();
     let value = comment.strip_prefix("cost")?.trim_start().strip_prefix('=')?;
-    value.split_ascii_whitespace().next()?.parse().ok().filter(|cost: &f64| cost.is_finite())
+    value.split_ascii_whitespace().next()?.parse().ok()
 }
 
 struct LineReader<'a> {
@@ -235,7 +236,7 @@ mod tests {
     fn competition_plans_are_read() {
         let text = "\u{feff}; found by\r\n(Pick BALL1 rooma left)\r\n\r\n  ( move rooma roomb ) ; go\n(noop)\n; cost = 3 (unit cost)\n";
         assert_eq!(steps(text), ["(pick ball1 rooma left)", "(move rooma roomb)", "(noop)"]);
-        assert_eq!(Plan::read(text.as_bytes()).unwrap().stated_cost, Some(3.0));
+        assert_eq!(Plan::read(text.as_bytes()).unwrap().stated_cost, Some(Cost::whole(3)));
         assert_eq!(steps(""), Vec::<String>::new());
     }
 

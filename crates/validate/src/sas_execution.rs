@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use extremal_limits::{Budget, Stop};
+use extremal_pddl::CostScale;
 use extremal_sas::{Fact, Task};
 
-use crate::cost::Cost;
 use crate::explain::Unsatisfied;
 use crate::plan::{Plan, PlanStep};
 use crate::sas_axioms::AxiomEvaluator;
@@ -16,12 +16,19 @@ pub struct SasExecutor<'a> {
     task: &'a Task,
     budget: &'a Budget,
     axioms: AxiomEvaluator<'a>,
+    cost_scale: CostScale,
 }
 
 impl<'a> SasExecutor<'a> {
     /// An executor of the task.
     pub fn new(task: &'a Task, budget: &'a Budget) -> Self {
-        SasExecutor { task, budget, axioms: AxiomEvaluator::new(task) }
+        SasExecutor { task, budget, axioms: AxiomEvaluator::new(task), cost_scale: CostScale::default() }
+    }
+
+    /// Tells what the units are in which operators' costs are counted. They are whole numbers otherwise.
+    pub fn cost_scale(mut self, scale: CostScale) -> Self {
+        self.cost_scale = scale;
+        self
     }
 
     /// Executes a plan from the initial state.
@@ -50,12 +57,12 @@ impl<'a> SasExecutor<'a> {
     ) -> Result<Verdict, Stop> {
         let mut state = self.task.initial_state.clone();
         self.axioms.evaluate(&mut state);
-        let mut cost = 0.0;
+        let mut units: u64 = 0;
         for (index, step) in steps.iter().enumerate() {
             self.budget.check()?;
             match choose(self, index, step, &state) {
                 Ok(operator) => {
-                    cost += self.cost(operator);
+                    units = units.saturating_add(self.cost(operator));
                     state = self.successor(operator, &state);
                 }
                 Err(why) => {
@@ -70,7 +77,7 @@ impl<'a> SasExecutor<'a> {
             }
         }
         let missing = self.unsatisfied(&self.task.goal, &state);
-        let (cost, steps) = (Cost(cost), steps.len());
+        let (cost, steps) = (self.cost_scale.cost(units), steps.len());
         Ok(match missing.is_empty() {
             true => Verdict::Valid { cost, steps },
             false => Verdict::GoalNotSatisfied { cost, steps, missing },
@@ -103,8 +110,8 @@ impl<'a> SasExecutor<'a> {
         })
     }
 
-    fn cost(&self, operator: usize) -> f64 {
-        if self.task.metric { f64::from(self.task.operators.cost[operator]) } else { 1.0 }
+    fn cost(&self, operator: usize) -> u64 {
+        if self.task.metric { u64::from(self.task.operators.cost[operator]) } else { 1 }
     }
 
     /// All conditions of effects are judged in the state before.

@@ -1,8 +1,8 @@
 //! What validation finds out.
 
+use extremal_pddl::Cost;
 use serde::Serialize;
 
-use crate::cost::Cost;
 use crate::explain::Unsatisfied;
 use crate::plan::PlanError;
 
@@ -98,6 +98,11 @@ pub enum StepFault {
     UndefinedCost {
         /// The function with its arguments.
         function: String,
+    },
+    /// The cost of the plan up to here has too many digits to be counted exactly.
+    CostTooLarge {
+        /// The cost before the step.
+        so_far: Cost,
     },
 }
 

@@ -76,7 +76,7 @@ fn a_bad_plan() {
 fn a_plan_file_says_how_costs_are_counted() {
     let steps = [PlanStep::new("Switch", ["RED"])];
     let text =
-        |task: &Task| PlanFile { steps: &steps, cost: Cost(1.0), unit_cost: has_unit_cost(task) }.to_string();
+        |task: &Task| PlanFile { steps: &steps, cost: Cost::ONE, unit_cost: has_unit_cost(task) }.to_string();
     assert_eq!(text(&lamps("(on red)", "")), "(switch red)\n; cost = 1 (unit cost)\n");
     let mut with_metric = lamps("(on red)", "(:metric minimize (total-cost))");
     assert_eq!(text(&with_metric), "(switch red)\n; cost = 1 (unit cost)\n");

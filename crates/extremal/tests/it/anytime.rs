@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use extremal::searches::random::Random;
-use extremal::{AnytimeEnd, AnytimeRun, Budget, Outcome, Planner, Stop, Task};
+use extremal::{AnytimeEnd, AnytimeRun, Budget, CostScale, Outcome, Plan, Planner, Stop, Task};
 use proptest::prelude::*;
 
 use crate::common::{example, tasks};
@@ -13,16 +13,21 @@ use crate::random_task::{Decisions, Shape, random_task};
 /// The heuristics with costs of both kinds: some are admissible, some see no dead ends, some see false ones.
 const HEURISTICS: [&str; 7] = ["ff", "ff(cost=real)", "add", "max", "max(cost=real)", "gc", "blind"];
 
+/// The cost of a plan of a task whose costs are whole numbers.
+fn units(plan: &Plan) -> u64 {
+    CostScale::default().units(plan.cost).unwrap()
+}
+
 /// Solves a task and checks that costs fall. Returns them, and how the run ended.
 fn solve(planner: &Planner, task: &Task, context: &str) -> (Vec<u64>, AnytimeRun) {
     let mut costs = Vec::new();
     let run = planner.solve_anytime(task, None, &mut |plan, _| {
-        costs.push(plan.cost.0 as u64);
+        costs.push(units(plan));
         ControlFlow::Continue(())
     });
     let run = run.unwrap_or_else(|error| panic!("{context}: {error}"));
     assert!(costs.is_sorted_by(|earlier, later| earlier > later), "{context}: {costs:?}");
-    assert_eq!(run.run.outcome.plan().map(|plan| plan.cost.0 as u64), costs.last().copied(), "{context}");
+    assert_eq!(run.run.outcome.plan().map(units), costs.last().copied(), "{context}");
     (costs, run)
 }
 
