@@ -71,8 +71,8 @@ pub fn solve(
         return Err(failure);
     }
     let solved = solved.map_err(|error| failure(&error, &run.console))?;
-    report.lock().searched(&solved.run);
-    let Some(end) = solved.end else { return solve::ending(&solved.run.outcome) };
+    report.lock().searched(&solved);
+    let Some(end) = solved.improvement else { return solve::ending(&solved.outcome) };
     report.lock().improvements_ended(end);
     match end {
         AnytimeEnd::Stopped(stop) => Err(Failure::from(stop)),

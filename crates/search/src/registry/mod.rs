@@ -72,10 +72,41 @@ pub fn written_out(component: &Component) -> Result<Component, GrammarError> {
     Ok(text)
 }
 
-/// The parameters of the bandit of a named search, if it has one.
+/// The bandit of a named search, if it has a tree.
 pub fn bandit_of(search: &NamedSearch) -> Option<Component> {
     let text = Component::parse(search.text).ok()?;
     text.get("bandit").and_then(|bandit| Component::parse(bandit).ok())
+}
+
+/// The parameters of a named search with the defaults that they have there: those of its bandit, and those of its
+/// form that mean something with its lists.
+pub fn parameters_of(search: &NamedSearch) -> Vec<Parameter> {
+    let of_bandit = bandit_of(search).and_then(|bandit| bandit_parameters(&bandit).ok()).unwrap_or_default();
+    let form = Component::parse(search.text).and_then(|text| form(&text.name));
+    let of_form = form.map_or(&[][..], |form| form.parameters);
+    let is_meant = |parameter: &&Parameter| match parameter.name {
+        "bandit" | "samples" | "bilevel" | "collapse" => search.text.contains("tree:"),
+        "tau" => search.text.contains("softmin:"),
+        "novelty" | "width" => search.text.contains("w."),
+        _ => true,
+    };
+    let own = |parameter: &Parameter| {
+        Parameter { default: value_in(search.text, parameter.name).unwrap_or(parameter.default), ..*parameter }
+    };
+    of_bandit.iter().chain(of_form.iter().filter(is_meant)).map(own).collect()
+}
+
+/// The value that a key has in a text, however deep.
+fn value_in(text: &'static str, key: &str) -> Option<&'static str> {
+    let keys = text.match_indices(key).map(|(start, _)| (start, &text[start + key.len()..]));
+    let mut keys = keys.filter(|(start, rest)| rest.starts_with('=') && text[..*start].ends_with(['(', ',']));
+    let value = &keys.next()?.1[1..];
+    let mut depth = 0;
+    let end = value.find(|c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth < 0 || (depth == 0 && c == ',')
+    });
+    Some(&value[..end.unwrap_or(value.len())])
 }
 
 fn bandit_parameters(bandit: &Component) -> Result<&'static [Parameter], GrammarError> {
@@ -215,6 +246,22 @@ mod tests {
         );
         assert_eq!(written("guct(c=2)"), "eager(lists=tree:h,bandit=ucb1(c=2))");
         assert!(written("extremal(growth=200)").ends_with("turns=2000+1000,growth=200)"));
+    }
+
+    #[test]
+    fn parameters_have_the_defaults_of_the_named_search() {
+        let default = |search: &str, parameter: &str| {
+            let search = SEARCHES.iter().find(|named| named.name == search).unwrap();
+            parameters_of(search).iter().find(|known| known.name == parameter).map(|known| known.default)
+        };
+        assert_eq!(default("guct-uniform", "floor"), Some("1"));
+        assert_eq!(default("guct-uniform", "bandit"), Some("ucb1-uniform(floor=1)"));
+        assert_eq!(default("guct-uniform", "samples"), Some("leaves"));
+        assert_eq!(default("nebula", "boost"), Some("10"));
+        assert_eq!(default("gbfs", "lists"), Some("h"));
+        assert_eq!(default("gbfs", "samples"), None);
+        assert_eq!(default("extremal", "turns"), Some("2000+1000"));
+        assert_eq!(default("extremal", "samples"), None);
     }
 
     #[test]
