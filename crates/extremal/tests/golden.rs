@@ -69,7 +69,8 @@ fn every_search_counts_what_it_always_counted() {
         let counted = counted(row, task);
         if counted != row.expected {
             let Row { line, search, column, task, expected, .. } = row;
-            writeln!(differences, "line {line}: {search} {column} {task}: {expected:?} became {counted:?}").unwrap();
+            writeln!(differences, "line {line}: {search} {column} {task}: {expected:?} became {counted:?}")
+                .unwrap();
         }
     }
     assert!(differences.is_empty(), "\n{differences}");

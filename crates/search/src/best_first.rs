@@ -9,12 +9,13 @@ use extremal_states::StateId;
 use crate::evaluation::Interrupt;
 use crate::explorer::{Explorer, When};
 use crate::insight::{Insight, InsightOptions};
-use crate::lists::Lists;
+use crate::lists::{Lists, TreeShape};
 use crate::observer::Watch;
-use crate::open::{Candidate, OpenList, Step};
+use crate::open::{Candidate, Key, OpenList, Step};
 use crate::outcome::{Counters, Progress, SearchEnd, Turn};
 use crate::random::Random;
 use crate::search::{Options, Problem, RunningSearch, Search};
+use crate::tree::{Index, TreeOptions, tree_list};
 
 /// Best-first search over open lists.
 pub struct BestFirst {
@@ -54,6 +55,31 @@ impl<F: Fn() -> Box<dyn OpenList> + Send + Sync> Search for WithOpenList<F> {
         let when = if deferred { When::Expanded } else { When::Generated };
         let setting = Setting { when, preferred, seed, insight: None };
         Box::new(Run::<StateId>::new(problem, (self.open_list)(), setting))
+    }
+}
+
+/// Best-first search over a tree with a bandit of your own.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeSearch<I> {
+    /// The bandit.
+    pub index: I,
+    /// Options of the tree.
+    pub tree: TreeOptions,
+    /// Options of the search.
+    pub options: Options,
+}
+
+impl<I> Search for TreeSearch<I>
+where
+    I: Index + Clone + Send + Sync + 'static,
+    I::Statistic: Send,
+    I::Cached: Send,
+{
+    fn start(&self, problem: Problem) -> Box<dyn RunningSearch> {
+        let options = TreeOptions { preferred: self.options.preferred, ..self.tree };
+        let shape = TreeShape { options, key: Key::Heuristic, novelty_first: false, is_alone: true };
+        let open_list = || tree_list(self.index.clone(), shape);
+        WithOpenList { open_list, options: self.options }.start(problem)
     }
 }
 

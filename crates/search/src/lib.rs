@@ -24,7 +24,7 @@ pub mod registry;
 mod search;
 pub mod tree;
 
-pub use best_first::WithOpenList;
+pub use best_first::{TreeSearch, WithOpenList};
 pub use lists::TreeShape;
 pub use observer::{Observer, Watch};
 pub use outcome::{Counters, Progress, SearchEnd, Turn};

@@ -74,3 +74,14 @@ pub fn run_to_end(running: &mut dyn RunningSearch, observer: Option<&mut dyn Obs
         }
     }
 }
+
+/// A search that has ended before it began, for searches that are not made of steps.
+impl RunningSearch for SearchEnd {
+    fn advance(&mut self, _turn: Turn, _watch: &mut Watch<'_>) -> Progress {
+        Progress::Ended(self.clone())
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
+}

@@ -53,10 +53,10 @@ fn the_cheapest_plan_is_found() {
             ControlFlow::Continue(())
         });
         let run = run.unwrap();
-        assert_eq!(run.end, Some(AnytimeEnd::Optimal));
+        assert_eq!(run.improvement, Some(AnytimeEnd::Optimal));
         assert_eq!(costs.last(), Some(&cost("1.25")), "{heuristic}: {costs:?}");
-        assert!(run.run.found.unwrap().cost >= cost("1.25"));
-        let text = run.run.outcome.plan().unwrap().to_string();
+        assert!(run.found.unwrap().cost >= cost("1.25"));
+        let text = run.outcome.plan().unwrap().to_string();
         assert_eq!(text, "(walk)\n(stroll)\n(buy)\n; cost = 1.25 (general cost)\n");
     }
 }

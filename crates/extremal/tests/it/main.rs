@@ -15,5 +15,6 @@ mod portfolio;
 #[allow(dead_code)]
 mod random_task;
 mod repeatable;
+mod resumable;
 mod threads;
 mod unsolvable;

@@ -1,7 +1,7 @@
 //! Redundant actions are removed, and nothing else.
 
-use extremal::plan_quality::{Improved, cost, steps_after, without_redundant_actions};
 use extremal::sas::{self, Task};
+use extremal::searches::action_elimination::{Improved, cost, steps_after, without_redundant_actions};
 use extremal::searches::random::Random;
 use extremal::states::StateSpace;
 use extremal::validate::{SasExecutor, Verdict};

@@ -90,8 +90,9 @@ pub fn parameters_of(search: &NamedSearch) -> Vec<Parameter> {
         "novelty" | "width" => search.text.contains("w."),
         _ => true,
     };
-    let own = |parameter: &Parameter| {
-        Parameter { default: value_in(search.text, parameter.name).unwrap_or(parameter.default), ..*parameter }
+    let own = |parameter: &Parameter| Parameter {
+        default: value_in(search.text, parameter.name).unwrap_or(parameter.default),
+        ..*parameter
     };
     of_bandit.iter().chain(of_form.iter().filter(is_meant)).map(own).collect()
 }
