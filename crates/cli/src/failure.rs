@@ -32,12 +32,12 @@ pub fn failure(error: &Error, console: &Console) -> Failure {
 mod tests {
     use super::*;
     use crate::console::MessageOptions;
-    use extremal::validate::{Cost, Plan, Verdict};
+    use extremal::validate::{Cost, PlanText, Verdict};
 
     #[test]
     fn a_plan_that_is_not_valid_is_an_internal_error() {
         let verdict = Verdict::GoalNotSatisfied { cost: Cost::ZERO, steps: 0, missing: Vec::new() };
-        let error = Error::InvalidPlan { plan: Plan::default(), verdict: Box::new(verdict) };
+        let error = Error::InvalidPlan { plan: PlanText::default(), verdict: Box::new(verdict) };
         let failure = failure(&error, &Console::new(MessageOptions::default()));
         assert_eq!((failure.outcome, failure.outcome.code()), (Outcome::SearchError, 32));
         assert!(failure.message.starts_with("internal error"), "{}", failure.message);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use clap::{Args, ValueEnum};
-use extremal::validate::Plan as PlanText;
+use extremal::validate::PlanText;
 use extremal::{Outcome as Found, Planner, Proof};
 
 use crate::anytime::{self, PlanFiles};

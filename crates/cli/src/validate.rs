@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use extremal::pddl::SourceFile;
-use extremal::validate::{Explanation, Plan, Verdict};
+use extremal::validate::{Explanation, PlanText, Verdict};
 use serde::Serialize;
 
 use crate::console::MessageOptions;
@@ -89,11 +89,11 @@ impl Validate {
 
 fn judge_all(
     plans: Vec<SourceFile>,
-    mut judge: impl FnMut(&Plan) -> Result<Verdict, Failure>,
+    mut judge: impl FnMut(&PlanText) -> Result<Verdict, Failure>,
 ) -> Result<Vec<Judged>, Failure> {
     let mut judged = Vec::with_capacity(plans.len());
     for file in plans {
-        let verdict = match Plan::read(&file.bytes) {
+        let verdict = match PlanText::read(&file.bytes) {
             Ok(plan) => judge(&plan)?,
             Err(errors) => Verdict::BadPlan { errors },
         };

@@ -67,7 +67,7 @@ fn checked_plan(task: &Task, operators: &[u32], budget: &Budget) -> Result<Plan,
 }
 
 fn invalid(steps: Vec<PlanStep>, verdict: Verdict) -> Error {
-    Error::InvalidPlan { plan: extremal_validate::Plan::from_steps(steps), verdict: Box::new(verdict) }
+    Error::InvalidPlan { plan: extremal_validate::PlanText::from_steps(steps), verdict: Box::new(verdict) }
 }
 
 /// The step of an operator called `drive truck1 a b`.

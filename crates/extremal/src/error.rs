@@ -10,7 +10,7 @@ use extremal_pddl::{
     render_text,
 };
 use extremal_sas::SasError;
-use extremal_validate::{Explanation, Plan, Verdict};
+use extremal_validate::{Explanation, PlanText, Verdict};
 
 /// Why a task could not be built or a search could not be run.
 #[derive(Debug, thiserror::Error)]
@@ -51,7 +51,7 @@ pub enum Error {
     #[error("internal error: the search returned a plan that is not valid\n{}", Explanation { plan_name: "the plan", verdict })]
     InvalidPlan {
         /// The plan.
-        plan: Plan,
+        plan: PlanText,
         /// What is wrong with it.
         verdict: Box<Verdict>,
     },

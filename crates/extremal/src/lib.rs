@@ -55,11 +55,14 @@ pub use task::{Task, TaskTimes};
 
 pub use extremal_heuristics::{DEAD_END, HEURISTICS, Heuristic};
 pub use extremal_limits::{Budget, Stop};
-pub use extremal_pddl::{Cost, CostScale, check_domain, check_task};
-pub use extremal_sas::Statistics;
+pub use extremal_pddl::{
+    Columns, Cost, CostScale, Diagnostic, DiagnosticRecord, FileRole, LabelRecord, PlaceRecord, Position,
+    Severity, SourceFile, Sources, Span, Task as LiftedTask, check_domain, check_task, render_text,
+};
+pub use extremal_sas::{Statistics, Task as SasTask};
 pub use extremal_search::anytime::AnytimeEnd;
 pub use extremal_search::{Counters, Observer, SEARCHES, Search};
-pub use extremal_validate::PlanStep;
+pub use extremal_validate::{Explanation, PlanStep, PlanText, StepFault, Unsatisfied, Verdict};
 
 pub use extremal_bandits as bandits;
 pub use extremal_grammar as grammar;

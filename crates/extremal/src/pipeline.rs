@@ -124,7 +124,7 @@ impl CheckedTask {
     }
 
     /// Validates a plan. Nothing is grounded for that.
-    pub fn validate(&self, plan: &extremal_validate::Plan, budget: &Budget) -> Result<Verdict, Stop> {
+    pub fn validate(&self, plan: &extremal_validate::PlanText, budget: &Budget) -> Result<Verdict, Stop> {
         budget.enter(Phase::Validating)?;
         match &self.content {
             Checked::Pddl { lifted, .. } => validate(lifted, plan, Some(budget)),

@@ -49,7 +49,11 @@ impl Position {
     pub fn in_text(text: &[u8], offset: usize) -> Position {
         let offset = text.len().min(offset);
         let start = line_start(text, offset);
-        let line = 1 + (0..start).filter(|&at| ends_line(text, at)).count();
+        let line = 1 + num_lines(&text[..start]);
+        if text[start..offset.max(start)].is_ascii() {
+            let column = 1 + offset.saturating_sub(start);
+            return Position { line, column, utf16_column: column };
+        }
         let (mut at, mut column, mut utf16_column) = (start, 1, 1);
         // A character that begins before the offset ends less than four bytes after it.
         let rest = &text[start..text.len().min(offset.max(start) + 4)];
@@ -110,6 +114,15 @@ fn ends_line(text: &[u8], at: usize) -> bool {
         b'\n' => true,
         b'\r' => text.get(at + 1) != Some(&b'\n'),
         _ => false,
+    }
+}
+
+/// The number of line breaks. This is the only work that takes time in large files.
+fn num_lines(text: &[u8]) -> usize {
+    let count = |wanted: u8| text.iter().filter(|&&byte| byte == wanted).count();
+    match count(b'\r') {
+        0 => count(b'\n'),
+        returns => returns + count(b'\n') - text.windows(2).filter(|pair| pair == b"\r\n").count(),
     }
 }
 

@@ -6,7 +6,7 @@
 //! quantifiers, conditional effects and derived predicates. Nothing is grounded and no code is shared with
 //! the grounder, so the two can check each other.
 //!
-//! In order: [`Plan`] (a plan file is read) → `names` (its words are looked up) →
+//! In order: [`PlanText`] (a plan file is read) → `names` (its words are looked up) →
 //! `execute` (steps are applied to the `state`, a set of `relation`s) with `evaluate` (conditions as
 //! joins) and `derived` (rules) → `explain` (why a condition is false) → [`Verdict`] and [`Explanation`].
 //! Plans for tasks that came as SAS+ are executed by a [`SasExecutor`].
@@ -32,7 +32,7 @@ mod verdict;
 
 pub use explain::Unsatisfied;
 pub use explanation::Explanation;
-pub use plan::{Plan, PlanError, PlanStep, StepPlace};
+pub use plan::{PlanError, PlanStep, PlanText, StepPlace};
 pub use plan_file::{PlanFile, has_unit_cost};
 pub use sas_execution::SasExecutor;
 pub use verdict::{StepFault, Verdict};
@@ -44,14 +44,14 @@ use extremal_pddl::task::Task;
 
 /// Validates the text of a plan file.
 pub fn validate_text(task: &Task, text: &[u8], budget: Option<&Budget>) -> Result<Verdict, Stop> {
-    match Plan::read(text) {
+    match PlanText::read(text) {
         Ok(plan) => validate(task, &plan, budget),
         Err(errors) => Ok(Verdict::BadPlan { errors }),
     }
 }
 
 /// Validates a plan. It ends early only when the budget says so.
-pub fn validate(task: &Task, plan: &Plan, budget: Option<&Budget>) -> Result<Verdict, Stop> {
+pub fn validate(task: &Task, plan: &PlanText, budget: Option<&Budget>) -> Result<Verdict, Stop> {
     validate_steps(task, &plan.steps, budget)
 }
 

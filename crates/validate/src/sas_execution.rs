@@ -7,7 +7,7 @@ use extremal_pddl::CostScale;
 use extremal_sas::{Fact, Task};
 
 use crate::explain::Unsatisfied;
-use crate::plan::{Plan, PlanStep};
+use crate::plan::{PlanStep, PlanText};
 use crate::sas_axioms::AxiomEvaluator;
 use crate::verdict::{StepFault, Verdict};
 
@@ -32,7 +32,7 @@ impl<'a> SasExecutor<'a> {
     }
 
     /// Executes a plan from the initial state.
-    pub fn validate(&mut self, plan: &Plan) -> Result<Verdict, Stop> {
+    pub fn validate(&mut self, plan: &PlanText) -> Result<Verdict, Stop> {
         let operators = self.operators_of(plan);
         self.execute(&plan.steps, |executor, _, step, state| {
             let candidates = operators.get(&operator_name(step)).map_or(&[][..], Vec::as_slice);
@@ -85,7 +85,7 @@ impl<'a> SasExecutor<'a> {
     }
 
     /// The operators that the plan names. A task can have millions, so only these are kept by name.
-    fn operators_of(&self, plan: &Plan) -> HashMap<String, Vec<usize>> {
+    fn operators_of(&self, plan: &PlanText) -> HashMap<String, Vec<usize>> {
         let mut operators: HashMap<String, Vec<usize>> =
             plan.steps.iter().map(|step| (operator_name(step), Vec::new())).collect();
         for operator in 0..self.task.operators.len() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use common::task;
 use extremal_limits::{Budget, Stop};
-use extremal_validate::{Explanation, Plan, PlanFile, PlanStep, Verdict, validate_steps, validate_text};
+use extremal_validate::{Explanation, PlanFile, PlanStep, PlanText, Verdict, validate_steps, validate_text};
 use proptest::prelude::*;
 
 fn with_goal(goal: &str, num_objects: usize) -> extremal_pddl::Task {
@@ -68,7 +68,7 @@ proptest! {
         let cost: extremal_validate::Cost = format!("{cost}e-2").parse().unwrap();
         let text = PlanFile { steps: &steps, cost, unit_cost }.to_string();
         prop_assert_eq!(text.lines().count(), steps.len() + 1);
-        let mut plan = Plan::read(text.as_bytes()).unwrap();
+        let mut plan = PlanText::read(text.as_bytes()).unwrap();
         prop_assert_eq!(plan.stated_cost, Some(cost));
         plan.steps.iter_mut().for_each(|step| step.place = None);
         prop_assert_eq!(plan.steps, steps);

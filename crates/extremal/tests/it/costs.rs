@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use extremal::pddl::Columns;
-use extremal::validate::{Plan, validate};
+use extremal::validate::{PlanText, validate};
 use extremal::{AnytimeEnd, Budget, Cost, Planner, Task};
 
 /// Two ways to the shop: one action of 1.25, or two of `step` and nothing. Then something is bought for 0.5.
@@ -37,7 +37,7 @@ fn plans_state_exact_costs() {
     assert_eq!(plan.cost, cost("1.75"));
     assert_eq!((task.cost_scale().decimals(), &task.sas().operators.cost), (2, &vec![125, 75, 0, 50]));
 
-    let plan = Plan::read(plan.to_string().as_bytes()).unwrap();
+    let plan = PlanText::read(plan.to_string().as_bytes()).unwrap();
     assert_eq!(plan.stated_cost, Some(cost("1.75")));
     assert!(validate(task.lifted().unwrap(), &plan, None).unwrap().is_valid());
 }

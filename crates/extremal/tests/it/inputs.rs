@@ -100,7 +100,7 @@ fn the_steps_from_text_to_task_give_warnings_and_times() {
     let checked = TaskText::Pddl { domain: domain.clone(), problem: problem.clone() }.check(&budget).unwrap();
     let codes: Vec<_> = checked.warnings().iter().map(|warning| warning.code).collect();
     assert_eq!(codes, ["missing-requirement"]);
-    let plan = |text: &str| extremal::validate::Plan::read(text.as_bytes()).unwrap();
+    let plan = |text: &str| extremal::validate::PlanText::read(text.as_bytes()).unwrap();
     assert!(checked.validate(&plan("(a)"), &budget).unwrap().is_valid());
     assert!(!checked.validate(&plan(""), &budget).unwrap().is_valid());
     let task = checked.normalise(&budget).unwrap().without_lifted().translate(&budget).unwrap();
