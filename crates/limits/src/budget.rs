@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use web_time::{Duration, Instant};
 
-use crate::memory::resident_memory_kib;
+use crate::memory::{memory_in_use_kib, resident_memory_kib};
 use crate::phase::{PHASES, Phase};
 
 /// Why a phase had to stop before it was done.
@@ -36,10 +36,17 @@ impl std::error::Error for Stop {}
 pub struct Budget {
     started: Instant,
     deadline: Option<Instant>,
-    memory_limit_kib: Option<u64>,
+    memory: Option<MemoryLimit>,
     shared: Arc<Shared>,
     /// Stops this budget and not those it was made from.
     until: Option<Arc<AtomicBool>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct MemoryLimit {
+    kib: u64,
+    /// What was in use when the budget was made, unless the limit is on the whole process.
+    base_kib: Option<u64>,
 }
 
 #[derive(Debug, Default)]
@@ -51,16 +58,35 @@ struct Shared {
 
 impl Budget {
     /// A budget that starts now. `None` means no limit.
+    ///
+    /// The memory limit is on what is allocated from now on and still in use, by all threads. What the process
+    /// had allocated before does not count, so that a limit means the same in a large process and in a small
+    /// one; two planners that run at the same time count each other's memory. Where [`CountingAllocator`] is
+    /// not installed, the growth of the process's resident memory counts; where the operating system does not
+    /// tell it either ([`memory_in_use_kib`] is `None`), the limit does not bind.
+    ///
+    /// [`CountingAllocator`]: crate::CountingAllocator
     pub fn new(time: Option<Duration>, memory_limit_kib: Option<u64>) -> Self {
         let started = Instant::now();
         Budget {
             started,
             // A limit too far away to be represented is no limit.
             deadline: time.and_then(|t| started.checked_add(t)),
-            memory_limit_kib,
+            memory: memory_limit_kib
+                .map(|kib| MemoryLimit { kib, base_kib: Some(memory_in_use_kib().unwrap_or(0)) }),
             shared: Arc::default(),
             until: None,
         }
+    }
+
+    /// The same budget, whose memory limit is on the whole process: on all that it has allocated, and on its
+    /// resident memory where the operating system tells it. That is for programs that do nothing but plan:
+    /// resident memory includes what is free and not yet returned, which the next allocation may use.
+    pub fn of_whole_process(mut self) -> Self {
+        if let Some(memory) = &mut self.memory {
+            memory.base_kib = None;
+        }
+        self
     }
 
     /// The same budget, which also stops when a flag is set: for one of several computations of which only
@@ -79,7 +105,8 @@ impl Budget {
         self.shared.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Fails if a limit has been reached. Costs about a microsecond with a memory limit: see [`Pacer`](crate::Pacer).
+    /// Fails if a limit has been reached. Costs some tens of nanoseconds, and about a microsecond
+    /// more with a limit on resident memory: see [`Pacer`](crate::Pacer).
     pub fn check(&self) -> Result<(), Stop> {
         self.check_time(Instant::now())?;
         self.check_memory()
@@ -97,10 +124,12 @@ impl Budget {
     }
 
     pub(crate) fn check_memory(&self) -> Result<(), Stop> {
-        match self.memory_limit_kib {
-            Some(limit) if resident_memory_kib().is_some_and(|used| used >= limit) => Err(Stop::OutOfMemory),
-            _ => Ok(()),
-        }
+        let Some(MemoryLimit { kib, base_kib }) = self.memory else { return Ok(()) };
+        let used = match base_kib {
+            Some(base) => memory_in_use_kib().map(|used| used.saturating_sub(base)),
+            None => memory_in_use_kib().max(resident_memory_kib()),
+        };
+        if used.is_some_and(|used| used >= kib) { Err(Stop::OutOfMemory) } else { Ok(()) }
     }
 
     /// Says which phase is at work, for whoever displays progress.
@@ -139,9 +168,9 @@ mod tests {
     #[test]
     fn a_spent_budget_stops_for_the_right_reason() {
         assert_eq!(Budget::new(Some(Duration::ZERO), None).check(), Err(Stop::OutOfTime));
-        if resident_memory_kib().is_some() {
-            assert_eq!(Budget::new(None, Some(1)).check(), Err(Stop::OutOfMemory));
-        }
+        let full = Budget::new(None, Some(1)).of_whole_process();
+        let expected = if memory_in_use_kib().is_some() { Err(Stop::OutOfMemory) } else { Ok(()) };
+        assert_eq!(full.check(), expected);
     }
 
     #[test]

@@ -5,13 +5,15 @@
 //! standard library has no clock, as in a browser. A budget also carries the name of the phase at work, for
 //! progress display.
 
+mod allocator;
 mod budget;
 mod memory;
 mod pacer;
 mod phase;
 
+pub use allocator::{CountingAllocator, allocated_bytes};
 pub use budget::{Budget, Stop};
-pub use memory::{peak_memory_kib, resident_memory_kib};
+pub use memory::{memory_in_use_kib, peak_memory_kib, resident_memory_kib};
 pub use pacer::{Pacer, TimedPacer};
 pub use phase::Phase;
 pub use web_time::{Duration, Instant};

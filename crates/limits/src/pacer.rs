@@ -81,7 +81,7 @@ impl TimedPacer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::resident_memory_kib;
+    use crate::memory::memory_in_use_kib;
 
     #[test]
     fn a_pacer_checks_at_its_interval() {
@@ -99,8 +99,8 @@ mod tests {
         assert_eq!(pacer.tick(), Err(Stop::OutOfTime));
         // Whoever goes on anyway is told again.
         assert!((0..TimedPacer::LONGEST_STRIDE).any(|_| pacer.tick() == Err(Stop::OutOfTime)));
-        if resident_memory_kib().is_some() {
-            let full = Budget::new(None, Some(1));
+        if memory_in_use_kib().is_some() {
+            let full = Budget::new(None, Some(1)).of_whole_process();
             let mut pacer = TimedPacer::new(&full);
             std::thread::sleep(2 * TimedPacer::MEMORY_INTERVAL);
             assert_eq!(pacer.tick(), Err(Stop::OutOfMemory));

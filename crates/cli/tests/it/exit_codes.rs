@@ -76,8 +76,9 @@ fn twenty_two_is_out_of_memory_in_the_search() {
     assert_eq!(report["status"], "out of memory");
     assert!(report["evaluations"].as_u64() > Some(1000), "{report}");
     let peak = report["peak_memory_kib"].as_u64().unwrap();
-    // The kernel's figures are exact only to some pages per thread.
-    assert!((37 * 1024..48 * 1024).contains(&peak), "{peak}");
+    // Tables that have just doubled count whole and are half resident. The kernel's figures are exact only to
+    // some pages per thread.
+    assert!((20 * 1024..48 * 1024).contains(&peak), "{peak}");
 }
 
 #[test]
