@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use extremal::searches::{Options, Problem, Report, Threads, select};
 use extremal::states::StateSpace;
-use extremal::{Budget, Counters, Observer, Planner, Task, heuristics};
+use extremal::{Budget, Counters, Observer, Outcome, Planner, Task, heuristics};
 use extremal_states::StateId;
 
 use crate::common::{example, tasks};
@@ -99,19 +99,36 @@ fn threads_change_no_counter_no_plan_and_no_event() {
     assert!(solved > 50, "only {solved} searches found a goal among the children of a state");
 }
 
+/// The default search does not solve this task blindly within `LIMIT` evaluations, of which its first member may
+/// have 2000 before the second begins.
+const HARD: &str = "museum/p04.pddl";
+const LIMIT: u64 = 6000;
+
+fn solve(search: &str, task: &Task, threads: usize) -> (Outcome, Counters) {
+    let planner = Planner::new().search(search).unwrap().heuristic("blind").unwrap();
+    let run = planner.max_evaluations(LIMIT).threads(threads).solve(task).unwrap();
+    (run.outcome, run.counters)
+}
+
 #[test]
 fn the_planner_takes_threads() {
-    let task = example("alpine/p03.pddl");
-    let run = |threads| {
-        Planner::new()
-            .max_evaluations(2000)
-            .threads(threads)
-            .solve(&task)
-            .map(|run| (run.outcome, run.counters))
-    };
-    let one = run(1).unwrap();
-    for threads in [0, 2] {
-        let several = run(threads).unwrap();
-        assert_eq!(format!("{several:?}"), format!("{one:?}"));
+    let task = example(HARD);
+    for search in ["extremal(members=1)", "guct-uniform"] {
+        let one = solve(search, &task, 1);
+        for threads in [0, 2] {
+            assert_eq!(solve(search, &task, threads), one, "{search} with {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn members_that_race_keep_the_limit_of_evaluations_together() {
+    let task = example(HARD);
+    let (_, first_member) = solve("extremal(members=1)", &task, 1);
+    for threads in [0, 1, 2, 3] {
+        let (outcome, counters) = solve("extremal", &task, threads);
+        assert_eq!(outcome, Outcome::EvaluationLimit, "{threads} threads");
+        assert_eq!(counters.evaluations, LIMIT, "{threads} threads");
+        assert_ne!(counters, first_member, "the second member did not start with {threads} threads");
     }
 }
