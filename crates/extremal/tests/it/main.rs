@@ -3,6 +3,7 @@
 mod anytime;
 mod common;
 mod conformance;
+mod corpus;
 mod inputs;
 mod limits;
 mod mistakes;
