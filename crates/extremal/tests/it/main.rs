@@ -3,7 +3,11 @@
 mod anytime;
 mod common;
 mod conformance;
+<<<<<<< HEAD
 mod costs;
+=======
+mod corpus;
+>>>>>>> tests
 mod inputs;
 mod limits;
 mod mistakes;

@@ -22,16 +22,27 @@ pub fn is_goal(task: &Task, state: &State) -> bool {
 
 /// What the named action does with these arguments: the successor and the cost for each way in which its
 /// precondition can be satisfied.
+#[allow(dead_code)] // Not all who use this file need it.
 pub fn successors(task: &Task, state: &State, name: &str, arguments: &[u32]) -> Vec<(State, f64)> {
+    let actions = task.actions.iter().filter(|action| action.name == name);
+    actions.flat_map(|action| apply(task, state, action, arguments)).collect()
+}
+
+/// The successors by all actions.
+#[allow(dead_code)] // Not all who use this file need it.
+pub fn all_successors(task: &Task, state: &State) -> Vec<State> {
+    let successors = task.actions.iter().flat_map(|action| apply(task, state, action, &[]));
+    successors.map(|(successor, _)| successor).collect()
+}
+
+fn apply(task: &Task, state: &State, action: &Action, first_arguments: &[u32]) -> Vec<(State, f64)> {
     let mut successors = Vec::new();
-    for action in task.actions.iter().filter(|action| action.name == name) {
-        for binding in bindings(task, &action.variables) {
-            if binding.starts_with(arguments)
-                && holds(state, &action.precondition, &binding)
-                && let Some(cost) = cost(task, action, &binding)
-            {
-                successors.push((successor(task, state, action, &binding), cost));
-            }
+    for binding in bindings(task, &action.variables) {
+        if binding.starts_with(first_arguments)
+            && holds(state, &action.precondition, &binding)
+            && let Some(cost) = cost(task, action, &binding)
+        {
+            successors.push((successor(task, state, action, &binding), cost));
         }
     }
     successors
