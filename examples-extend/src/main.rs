@@ -6,7 +6,8 @@ use examples_extend::bandit::SecondOpinion;
 use examples_extend::heuristic::GoalDistance;
 use extremal::DeadEnds;
 use extremal::grammar::{Kind, Parameter};
-use extremal::searches::tree::{Direct, TreeOptions, TreeSearch};
+use extremal::searches::TreeSearch;
+use extremal::searches::tree::{Direct, TreeOptions};
 use extremal_lab::{Components, OwnHeuristic, OwnSearch};
 
 const C: Parameter = Parameter {
@@ -20,9 +21,9 @@ const SECOND_OPINION: OwnSearch = OwnSearch {
     name: "second-opinion",
     summary: "tree search that trusts a subtree only if its second best leaf is good too",
     parameters: &[C],
-    build: |arguments, common| {
+    build: |arguments, options| {
         let index = Direct(SecondOpinion { c: arguments.number("c") });
-        Box::new(TreeSearch { index, options: TreeOptions { common, ..TreeOptions::default() } })
+        Box::new(TreeSearch { index, tree: TreeOptions::default(), options })
     },
 };
 

@@ -11,6 +11,7 @@ mod bandit;
 mod completions;
 mod console;
 mod exit;
+mod failure;
 mod generate;
 mod help;
 mod improvements;

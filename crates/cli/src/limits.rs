@@ -44,7 +44,7 @@ impl Limits {
 
     /// A budget that starts now.
     pub fn start(&self) -> Budget {
-        Budget::new(self.time(), self.memory_kib())
+        Budget::new(self.time(), self.memory_kib()).of_whole_process()
     }
 }
 

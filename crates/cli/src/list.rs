@@ -4,11 +4,12 @@ use clap::Args;
 use extremal::bandits::{self, BANDITS};
 use extremal::grammar::Parameter;
 use extremal::heuristics::{self, HEURISTICS};
+use extremal::searches::FORMS;
 use serde_json::{Value, json};
 
 use crate::console::{Console, MessageOptions};
 use crate::exit::Outcome;
-use crate::list_searches::{PARAMETER_GROUPS, searches};
+use crate::list_searches::searches;
 
 /// Options of `extremal list`.
 #[derive(Args, Debug)]
@@ -61,10 +62,8 @@ fn as_text() -> String {
             page.more(&format!("{}{source}", search.text));
         }
     }
-    for (title, parameters) in PARAMETER_GROUPS {
-        page.title(title);
-        parameters.iter().for_each(|parameter| page.parameter(parameter, &[]));
-    }
+    page.title("Parameters of searches, besides those of their bandits");
+    page.parameters(FORMS.iter().map(|form| (form.name, form.parameters)));
     page.title("Heuristics (--heuristic)");
     for heuristic in HEURISTICS {
         let (summary, source) = (heuristic.summary, source(heuristic.citation));

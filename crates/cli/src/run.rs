@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use extremal_limits::{Budget, Stop, resident_memory_kib};
+use extremal_limits::{Budget, Stop, memory_in_use_kib, resident_memory_kib};
 
 use crate::console::{Console, MessageOptions};
 use crate::exit::{Failure, Outcome};
@@ -67,7 +67,7 @@ impl Run {
             search,
             over: Arc::default(),
         };
-        if limits.memory_kib().is_some() && resident_memory_kib().is_none() {
+        if limits.memory_kib().is_some() && memory_in_use_kib().is_none() {
             run.console
                 .warning("no-memory-limit", "the memory limit cannot be kept on this operating system");
         }
@@ -169,6 +169,8 @@ impl Watchdog {
         }
     }
 
+    /// Whether the operating system has given far too much memory. What was only allocated is not in the way
+    /// of anybody yet, and the command is about to see its limit.
     fn far_too_large(&self) -> bool {
         let (Some(limit), Some(used)) = (self.memory_limit_kib, resident_memory_kib()) else { return false };
         used > limit.saturating_add(limit / 100 * MEMORY_TOLERANCE)

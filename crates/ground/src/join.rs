@@ -72,7 +72,7 @@ impl Join {
         store: &mut S,
         domains: &[DomainTable],
         trigger: Option<Trigger>,
-        pacer: &mut Pacer<'_>,
+        pacer: &mut Pacer,
         mut emit: impl FnMut(&mut S, &[u32]) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         if !self.passes(&plan.checks, store.as_mut(), domains, trigger) {

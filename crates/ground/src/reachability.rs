@@ -71,7 +71,7 @@ fn occurrences(program: &Program) -> Vec<Vec<Occurrence>> {
 fn evaluate_rules_without_growing_atoms(
     program: &mut Program,
     join: &mut Join,
-    pacer: &mut Pacer<'_>,
+    pacer: &mut Pacer,
 ) -> Result<(), Stop> {
     let Program { relations, rules, domains, grows, .. } = program;
     for rule in rules.iter().filter(|r| r.body.iter().all(|a| !grows[a.relation])) {
@@ -94,7 +94,7 @@ impl Occurrence {
         number: u32,
         program: &mut Program,
         join: &mut Join,
-        pacer: &mut Pacer<'_>,
+        pacer: &mut Pacer,
     ) -> Result<(), Stop> {
         let Program { relations, rules, domains, .. } = program;
         let rule = &rules[self.rule];

@@ -30,6 +30,7 @@ pub mod novelty;
 pub mod relaxed;
 pub mod remembering;
 pub mod selection;
+pub mod shared;
 #[cfg(test)]
 mod testing;
 
@@ -39,6 +40,7 @@ pub use landmarks::{LandmarkGraph, LandmarkSum};
 pub use novelty::Novelty;
 pub use remembering::Remembering;
 pub use selection::{Selection, select, select_from};
+pub use shared::Shared;
 
 /// All heuristics of this crate.
 pub static HEURISTICS: &[&Descriptor] =

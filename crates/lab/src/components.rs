@@ -2,7 +2,7 @@
 
 use extremal::grammar::{Arguments, Component, GrammarError, Parameter};
 use extremal::limits::Budget;
-use extremal::searches::{self, Options, Parts, Problem, Report, SEARCHES};
+use extremal::searches::{self, Options, PAPER, SEARCHES};
 use extremal::{DeadEnds, Heuristic, Planner, Search};
 
 use crate::configuration::Configuration;
@@ -50,9 +50,6 @@ pub struct Components {
 #[error("{0}")]
 pub struct ComponentError(String);
 
-/// The planner's search with one open list that is not in the paper.
-const NOT_IN_PAPER: &str = "tree-gbfs";
-
 impl Components {
     /// The names of all searches.
     pub fn search_names(&self) -> impl Iterator<Item = &'static str> {
@@ -61,15 +58,14 @@ impl Components {
     }
 
     /// The fourteen searches that the paper compares; those over trees with further arguments, if there are any,
-    /// such as `(samples=leaves)`.
+    /// such as `(samples=all)`.
     pub fn paper_searches(tree_arguments: &str) -> impl Iterator<Item = String> {
-        SEARCHES.iter().filter(|search| search.name != NOT_IN_PAPER).filter_map(move |search| {
-            match search.parts {
-                Parts::List(_) => Some(search.name.to_owned()),
-                Parts::Tree(..) => Some(format!("{}{tree_arguments}", search.name)),
-                Parts::Portfolio(..) | Parts::Composed { .. } => None,
-            }
-        })
+        PAPER.iter().filter_map(|name| SEARCHES.iter().find(|search| search.name == *name)).map(
+            move |search| {
+                let has_tree = searches::registry::bandit_of(search).is_some();
+                format!("{}{}", search.name, if has_tree { tree_arguments } else { "" })
+            },
+        )
     }
 
     /// Makes sure that there is such a configuration.
@@ -103,6 +99,8 @@ impl Components {
             .max_evaluations(limits.max_evaluations)
             .max_expansions(limits.max_expansions)
             .budget(budget)
+            // Tables compare what searches find.
+            .plan_quality(false)
             .own_search(self.search(search, options)?);
         match self.heuristics.iter().find(|own| own.name == column.heuristic) {
             Some(own) => Ok(planner.own_heuristic(own.dead_ends, own.build)),
@@ -115,7 +113,7 @@ impl Components {
         }
     }
 
-    fn search(&self, text: &str, options: Options) -> Result<Boxed, ComponentError> {
+    fn search(&self, text: &str, options: Options) -> Result<Box<dyn Search>, ComponentError> {
         let refused = |error| refused(error, self.searches.iter().map(|own| own.name));
         let component = Component::parse(text).map_err(refused)?;
         let search = match self.searches.iter().find(|own| own.name == component.name) {
@@ -124,7 +122,7 @@ impl Components {
             }
             None => searches::select(text, options),
         };
-        search.map(Boxed).map_err(refused)
+        search.map_err(refused)
     }
 }
 
@@ -134,13 +132,4 @@ fn refused(mut error: GrammarError, own: impl Iterator<Item = &'static str>) -> 
         known.extend(own.map(str::to_owned));
     }
     ComponentError(error.to_string())
-}
-
-/// A search of any kind.
-struct Boxed(Box<dyn Search>);
-
-impl Search for Boxed {
-    fn run(&self, problem: Problem<'_>) -> Report {
-        self.0.run(problem)
-    }
 }

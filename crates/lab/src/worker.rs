@@ -82,7 +82,7 @@ impl Worker<'_> {
                 .saturating_sub(self.started.elapsed())
         });
         let memory_limit_kib = limits.memory_limit.map(|mebibytes| mebibytes.saturating_mul(1024));
-        let budget = Budget::new(time, memory_limit_kib);
+        let budget = Budget::new(time, memory_limit_kib).of_whole_process();
         self.watch(Some(Watched { budget: budget.clone(), memory_limit_kib }));
         budget
     }

@@ -1,6 +1,15 @@
-//! What the process uses, as the operating system tells it.
+//! What the process uses.
 //!
-//! On Linux the kernel tells through `/proc`; elsewhere nothing is known and memory limits do not bind.
+//! The allocator tells where it is installed, and on Linux the kernel through `/proc`. Where neither does,
+//! nothing is known and memory limits do not bind.
+
+use crate::allocator::allocated_bytes;
+
+/// What a memory limit counts, in KiB: bytes allocated and not yet freed where
+/// [`CountingAllocator`](crate::CountingAllocator) is installed, and resident memory where it is not.
+pub fn memory_in_use_kib() -> Option<u64> {
+    allocated_bytes().map(|bytes| bytes / 1024).or_else(resident_memory_kib)
+}
 
 /// Memory of the process that is in RAM now, in KiB.
 pub fn resident_memory_kib() -> Option<u64> {
@@ -19,12 +28,20 @@ pub fn peak_memory_kib() -> Option<u64> {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
+    use super::*;
+    use crate::{Budget, Stop};
+
+    // One test, since it counts what the process allocates: others must not do so at the same time.
     #[test]
-    fn a_large_allocation_shows() {
-        let before = super::resident_memory_kib().unwrap();
+    fn a_large_allocation_shows_and_reaches_a_limit() {
+        let first = vec![1u8; 32 << 20];
+        let before = resident_memory_kib().unwrap();
+        let budget = Budget::new(None, Some(16 * 1024));
+        assert_eq!(budget.check(), Ok(()), "what was there before does not count");
         let block = vec![1u8; 64 << 20];
-        let after = super::resident_memory_kib().unwrap();
-        assert!(after > before + 60 * 1024, "{before} {after} {}", block.len());
-        assert!(super::peak_memory_kib().unwrap() >= after - 1024);
+        let after = resident_memory_kib().unwrap();
+        assert!(after > before + 60 * 1024, "{before} {after} {}", first.len() + block.len());
+        assert!(peak_memory_kib().unwrap() >= after - 1024);
+        assert_eq!(budget.check(), Err(Stop::OutOfMemory));
     }
 }

@@ -34,7 +34,7 @@ impl<'a> OperatorTranslator<'a> {
         precondition: &[Fact],
         name: impl FnOnce() -> Vec<u8>,
         operators: &mut Operators,
-        pacer: &mut Pacer<'_>,
+        pacer: &mut Pacer,
     ) -> Result<(), Stop> {
         self.effects.clear();
         let mut adds = Vec::new();
@@ -72,7 +72,7 @@ impl<'a> OperatorTranslator<'a> {
         delete: &GroundEffect<'_>,
         adds: &[GroundEffect<'_>],
         precondition: &[Fact],
-        pacer: &mut Pacer<'_>,
+        pacer: &mut Pacer,
     ) -> Result<(), Stop> {
         let Fact { variable, value } = delete.fact;
         let rivals: Vec<&[Literal]> = adds
@@ -109,7 +109,7 @@ impl<'a> OperatorTranslator<'a> {
         rivals: &[&[Literal]],
         condition: &[Fact],
         precondition: &[Fact],
-        pacer: &mut Pacer<'_>,
+        pacer: &mut Pacer,
     ) -> Result<Vec<Vec<Fact>>, Stop> {
         let mut choices = vec![condition.to_vec()];
         for rival in rivals {

@@ -19,12 +19,12 @@ use crate::state::State;
 pub(crate) const UNBOUND: u32 = u32::MAX;
 
 /// Evaluates formulas of one scope in one state.
-pub(crate) struct Evaluator<'e, 'b> {
+pub(crate) struct Evaluator<'e> {
     state: &'e State,
     domains: &'e Domains<'e>,
     scope: &'e [DomainId],
     bindings: Vec<u32>,
-    pacer: &'e mut Pacer<'b>,
+    pacer: &'e mut Pacer,
 }
 
 /// Called with each satisfying binding of the wanted variables; says whether to go on.
@@ -42,12 +42,12 @@ enum Choice {
     Enumerate(Variable),
 }
 
-impl<'e, 'b> Evaluator<'e, 'b> {
+impl<'e> Evaluator<'e> {
     pub(crate) fn new(
         state: &'e State,
         domains: &'e Domains<'e>,
         scope: &'e [DomainId],
-        pacer: &'e mut Pacer<'b>,
+        pacer: &'e mut Pacer,
     ) -> Self {
         Evaluator { state, domains, scope, bindings: vec![UNBOUND; scope.len()], pacer }
     }

@@ -21,13 +21,13 @@ pub struct Unsatisfied {
 }
 
 /// Explains conditions of one scope in the state and under the binding of an evaluator.
-pub(crate) struct Explainer<'e, 'v, 'b> {
+pub(crate) struct Explainer<'e, 'v> {
     pub(crate) task: &'e Task,
     pub(crate) variables: &'e [Variable],
-    pub(crate) evaluator: &'v mut Evaluator<'e, 'b>,
+    pub(crate) evaluator: &'v mut Evaluator<'e>,
 }
 
-impl Explainer<'_, '_, '_> {
+impl Explainer<'_, '_> {
     /// Explains why the condition does not have the truth value that it should have. Of a conjunction only
     /// the false parts come out, so there may be several answers; there is at least one.
     pub(crate) fn explain(

@@ -76,8 +76,9 @@ fn twenty_two_is_out_of_memory_in_the_search() {
     assert_eq!(report["status"], "out of memory");
     assert!(report["evaluations"].as_u64() > Some(1000), "{report}");
     let peak = report["peak_memory_kib"].as_u64().unwrap();
-    // The kernel's figures are exact only to some pages per thread.
-    assert!((37 * 1024..48 * 1024).contains(&peak), "{peak}");
+    // Tables that have just doubled count whole and are half resident. The kernel's figures are exact only to
+    // some pages per thread.
+    assert!((20 * 1024..48 * 1024).contains(&peak), "{peak}");
 }
 
 #[test]
@@ -276,10 +277,7 @@ fn help_and_readme_list_the_same_codes() {
     let help = numbers(help.lines().map(first_word).collect());
     assert_eq!(help, [0, 1, 2, 10, 11, 12, 20, 21, 22, 23, 30, 31, 32, 33, 34, 36, 130]);
 
-    let Ok(readme) = std::fs::read_to_string(repository().join("README.md")) else {
-        eprintln!("skipped the comparison: there is no README.md");
-        return;
-    };
+    let readme = std::fs::read_to_string(repository().join("README.md")).unwrap();
     let rows = readme.lines().filter_map(|line| line.strip_prefix("| "));
     assert_eq!(numbers(rows.map(first_word).collect()), help);
 }

@@ -29,8 +29,9 @@ fn the_memory_limit_is_kept() {
     let report = finished.json();
     assert_eq!(report["status"], "out of memory");
     let peak = report["peak_memory_kib"].as_u64().unwrap();
-    // The kernel's figures are exact only to some pages per thread.
-    assert!((75 * 1024..100 * 1024).contains(&peak), "{peak}");
+    // Tables that have just doubled count whole and are half resident. The kernel's figures are exact only to
+    // some pages per thread.
+    assert!((40 * 1024..100 * 1024).contains(&peak), "{peak}");
 }
 
 #[test]

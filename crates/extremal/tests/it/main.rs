@@ -3,6 +3,8 @@
 mod anytime;
 mod common;
 mod conformance;
+mod corpus;
+mod costs;
 mod inputs;
 mod limits;
 mod mistakes;
@@ -14,5 +16,6 @@ mod portfolio;
 #[allow(dead_code)]
 mod random_task;
 mod repeatable;
+mod resumable;
 mod threads;
 mod unsolvable;
