@@ -5,20 +5,25 @@ use std::process::ExitCode;
 use examples_extend::bandit::SecondOpinion;
 use examples_extend::heuristic::GoalDistance;
 use extremal::DeadEnds;
-use extremal::bandits::Parameter;
-use extremal::searches::tree::{Direct, TreeOptions, TreeSearch};
+use extremal::grammar::{Kind, Parameter};
+use extremal::searches::TreeSearch;
+use extremal::searches::tree::{Direct, TreeOptions};
 use extremal_lab::{Components, OwnHeuristic, OwnSearch};
 
-const C: Parameter =
-    Parameter { name: "c", default: 1.0, min: 0.0, max: 1e6, whole: false, doc: "exploration rate" };
+const C: Parameter = Parameter {
+    name: "c",
+    kind: Kind::Number { min: 0.0, max: 1e6 },
+    default: "1",
+    about: "exploration rate",
+};
 
 const SECOND_OPINION: OwnSearch = OwnSearch {
     name: "second-opinion",
     summary: "tree search that trusts a subtree only if its second best leaf is good too",
     parameters: &[C],
-    build: |settings, common| {
-        let index = Direct(SecondOpinion { c: settings.get(&C) });
-        Box::new(TreeSearch { index, options: TreeOptions { common, ..TreeOptions::default() } })
+    build: |arguments, options| {
+        let index = Direct(SecondOpinion { c: arguments.number("c") });
+        Box::new(TreeSearch { index, tree: TreeOptions::default(), options })
     },
 };
 

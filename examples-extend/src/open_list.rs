@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use extremal::searches::open::{Entry, OpenList};
+use extremal::searches::Watch;
+use extremal::searches::open::{Candidate, OpenList};
 use extremal::searches::random::Random;
 use extremal::states::StateId;
 
@@ -22,12 +23,13 @@ impl EpsilonGreedy {
 }
 
 impl OpenList for EpsilonGreedy {
-    fn push(&mut self, entry: Entry) {
-        self.waiting.insert((entry.h, entry.state));
+    /// All that one expansion has led to comes at once. Only trees care which state was expanded.
+    fn insert(&mut self, _parent: Option<StateId>, candidates: &[Candidate], _watch: &mut Watch<'_>) {
+        self.waiting.extend(candidates.iter().map(|candidate| (candidate.h, candidate.item)));
     }
 
     /// All random numbers come from the search, so that its seed decides everything.
-    fn pop(&mut self, random: &mut Random) -> Option<StateId> {
+    fn pop(&mut self, random: &mut Random, _watch: &mut Watch<'_>) -> Option<StateId> {
         let place = if random.unit() < self.epsilon { random.below(self.waiting.len().max(1)) } else { 0 };
         let chosen = *self.waiting.iter().nth(place)?;
         self.waiting.remove(&chosen);

@@ -44,5 +44,5 @@ fn own_parts_are_named_among_what_there_is() {
         "{message}"
     );
     let wrong = lab_run(folder.path(), "second-opinion(d=1)");
-    assert!(String::from_utf8(wrong.stderr).unwrap().contains("no parameter `d` (it has: c)"));
+    assert!(String::from_utf8(wrong.stderr).unwrap().contains("no parameter 'd'; it has c"));
 }

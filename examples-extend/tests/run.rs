@@ -4,9 +4,8 @@ use examples_extend::bandit::SecondOpinion;
 use examples_extend::heuristic::GoalDistance;
 use examples_extend::open_list::EpsilonGreedy;
 use examples_extend::search::BreadthFirst;
-use extremal::searches::best_first::BestFirst;
-use extremal::searches::tree::{Direct, TreeOptions, TreeSearch};
-use extremal::searches::{Options, registry};
+use extremal::searches::tree::{Direct, TreeOptions};
+use extremal::searches::{Options, TreeSearch, WithOpenList, registry};
 use extremal::{DeadEnds, Outcome, Planner, Proof, Task};
 
 fn example(name: &str) -> Task {
@@ -22,10 +21,10 @@ fn plan_length(planner: &Planner, task: &Task) -> usize {
 
 #[test]
 fn an_own_bandit_solves_tasks() {
-    let common = Options { seed: 7, preferred: true, ..Options::default() };
     let planner = Planner::new().own_search(TreeSearch {
         index: Direct(SecondOpinion { c: 1.0 }),
-        options: TreeOptions { common, ..TreeOptions::default() },
+        tree: TreeOptions::default(),
+        options: Options { seed: 7, preferred: true, ..Options::default() },
     });
     for name in ["museum/p01.pddl", "alpine/p02.pddl", "canal/p01.pddl"] {
         assert!(plan_length(&planner, &example(name)) > 0, "{name}");
@@ -65,8 +64,8 @@ fn dead_ends_of_an_own_heuristic_prove_what_they_are_said_to_prove() {
 
 #[test]
 fn an_own_open_list_solves_tasks() {
-    let planner = Planner::new().own_search(BestFirst {
-        open_list: |_preferred| EpsilonGreedy::new(0.2),
+    let planner = Planner::new().own_search(WithOpenList {
+        open_list: || Box::new(EpsilonGreedy::new(0.2)) as _,
         options: Options::default(),
     });
     assert!(plan_length(&planner, &example("alpine/p02.pddl")) > 0);

@@ -1,4 +1,4 @@
-//! Fuzzes the PDDL reader: `cargo +nightly fuzz run pddl -- -dict=fuzz/pddl.dict`.
+//! Fuzzes the PDDL reader: `cargo xtask fuzz --target pddl`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Fuzzes the reader of plan files: `cargo +nightly fuzz run plan`.
+//! Fuzzes the reader of plan files: `cargo xtask fuzz --target plan`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Fuzzes the reader of SAS+ files: `cargo +nightly fuzz run sas`.
+//! Fuzzes the reader of SAS+ files: `cargo xtask fuzz --target sas`.
 
 #![no_main]
 

@@ -1,17 +1,22 @@
 //! `cargo xtask fuzz`: runs the fuzz targets.
+//!
+//! The stable compiler serves cargo-fuzz if it is told to accept what is unstable. There is no sanitizer, since
+//! the code under test is safe, and no tracing of comparisons, for which dictionaries make up: both would take
+//! most of the time.
 
+use std::env;
 use std::fs;
-use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use crate::Verdict;
 use crate::workspace;
 
-/// How to get what is missing.
-pub const HOW_TO_ENABLE: &str = "needs a nightly toolchain and cargo-fuzz: `rustup toolchain install nightly && cargo install cargo-fuzz`";
+/// Longer inputs take more time and find nothing more.
+const MAX_LENGTH: &str = "-max_len=1024";
 
 /// Arguments of `fuzz`.
 #[derive(Args, Clone, Debug)]
@@ -19,6 +24,9 @@ pub struct Arguments {
     /// Seconds for each target.
     #[arg(long, default_value_t = 60, value_name = "N")]
     pub seconds: u32,
+    /// Inputs for each target, in any time.
+    #[arg(long, value_name = "N", conflicts_with = "seconds")]
+    pub runs: Option<u64>,
     /// Only this target; may be repeated.
     #[arg(long)]
     pub target: Vec<String>,
@@ -26,53 +34,85 @@ pub struct Arguments {
 
 /// Runs every target for its time; a crash fails.
 pub fn run(arguments: &Arguments) -> Result<Verdict> {
-    if !is_possible() {
-        bail!("cannot fuzz: {HOW_TO_ENABLE}");
-    }
+    set_up()?;
     let all = targets(&workspace::root())?;
     let chosen = if arguments.target.is_empty() { all.clone() } else { arguments.target.clone() };
+    let limit = match arguments.runs {
+        Some(runs) => format!("-runs={runs}"),
+        None => format!("-max_total_time={}", arguments.seconds),
+    };
     let mut verdict = Verdict::Passed;
     for target in chosen {
         if !all.contains(&target) {
             bail!("no fuzz target {target}; there are {}", all.join(", "));
         }
-        println!("Fuzzing {target} for {} s", arguments.seconds);
-        let status = run_target(&target, arguments.seconds)?;
-        if !status.success() {
-            println!("FAILED: fuzzing {target} found something ({status}); see fuzz/artifacts/{target}");
+        let log = workspace::target_directory().join(format!("fuzz-{target}.log"));
+        let status = run_target(&target, &limit, &log)?;
+        if status.success() {
+            println!("{target}: {}", last_line(&log)?);
+        } else {
+            println!("FAILED: {target} ({status}); see {} and fuzz/artifacts/{target}", log.display());
             verdict = Verdict::Failed;
         }
     }
     Ok(verdict)
 }
 
-fn run_target(target: &str, seconds: u32) -> Result<ExitStatus> {
+fn run_target(target: &str, limit: &str, log: &Path) -> Result<ExitStatus> {
     // Findings of this run go into the first corpus, so that the stored one changes only on purpose.
     let fresh = workspace::target_directory().join("fuzz-corpus").join(target);
     let stored = workspace::root().join("fuzz/corpus").join(target);
     for directory in [&fresh, &stored] {
         fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
     }
-    Command::new("cargo")
-        .current_dir(workspace::root())
-        .args(["+nightly", "fuzz", "run", target])
-        .args([fresh, stored])
-        .args(["--", &format!("-max_total_time={seconds}"), "-timeout=10"])
-        .status()
-        .context("cannot start cargo")
+    let mut command = cargo_fuzz();
+    command.args(["run", "--sanitizer", "none", "--no-trace-compares", "--target-dir"]);
+    command.arg(workspace::target_directory().join("fuzz")).arg(target).args([fresh, stored]);
+    command.args(["--", limit, MAX_LENGTH, "-timeout=10"]);
+    let dictionary = workspace::root().join(format!("fuzz/{target}.dict"));
+    if dictionary.exists() {
+        command.arg(format!("-dict={}", dictionary.display()));
+    }
+    let log = fs::File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
+    command.stdout(log.try_clone()?).stderr(log).status().context("cannot start cargo fuzz")
 }
 
-/// Whether this machine can fuzz.
-pub fn is_possible() -> bool {
-    let succeeds = |arguments: &[&str]| {
-        Command::new("cargo")
-            .args(arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-            .is_ok_and(|status| status.success())
-    };
-    succeeds(&["+nightly", "--version"]) && succeeds(&["fuzz", "--version"])
+/// The fuzzer says last how many inputs it has tried.
+fn last_line(log: &Path) -> Result<String> {
+    let text = String::from_utf8_lossy(&fs::read(log)?).into_owned();
+    Ok(text.lines().last().unwrap_or_default().to_owned())
+}
+
+/// `cargo fuzz`, where it is: in the path or in the build directory.
+fn cargo_fuzz() -> Command {
+    let mut path = env::var_os("PATH").unwrap_or_default();
+    path.push(if cfg!(windows) { ";" } else { ":" });
+    path.push(tools().join("bin"));
+    let mut command = Command::new("cargo");
+    command.current_dir(workspace::root()).env("PATH", path).env("RUSTC_BOOTSTRAP", "1").arg("fuzz");
+    command
+}
+
+fn tools() -> PathBuf {
+    workspace::target_directory().join("tools")
+}
+
+/// Makes sure that there is a cargo-fuzz, if need be in the build directory.
+pub fn set_up() -> Result<()> {
+    ensure!(cfg!(unix), "the fuzzer does not run on this system");
+    if cargo_fuzz().arg("--version").output().is_ok_and(|output| output.status.success()) {
+        return Ok(());
+    }
+    println!("Installing cargo-fuzz in {}", tools().display());
+    let mut install = workspace::cargo();
+    install.args(["install", "--quiet", "--locked", "cargo-fuzz", "--root"]).arg(tools());
+    let output = install.output().context("cannot start cargo")?;
+    ensure!(
+        output.status.success(),
+        "cannot install cargo-fuzz: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    Ok(())
 }
 
 /// The names of the targets under `fuzz/fuzz_targets`, in order.

@@ -1,9 +1,9 @@
 //! `cargo xtask test`: everything that this machine can test, with one command.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use crate::Verdict;
@@ -34,77 +34,114 @@ const AGILE_RESULTS: [&str; 1] = ["ipc2018-10s.csv.gz"];
 #[derive(Args, Clone, Debug)]
 pub struct Arguments {
     /// Only `cargo test`: no comparisons, no fuzzing, no network.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "with_slurm")]
     pub quick: bool,
+    /// Also run an experiment on a Slurm cluster; installs Slurm's packages if they are missing.
+    #[arg(long)]
+    pub with_slurm: bool,
 }
 
+/// What became of a suite; an `Err` of its function is a failure too.
 enum Outcome {
     Passed,
     Failed(String),
     Skipped(String),
 }
 
-/// One suite: its name, and what became of it in what time.
-struct Line {
-    name: &'static str,
-    outcome: Outcome,
-    time: Duration,
-}
-
-/// Runs the tests and then the optional suites; what cannot run is skipped and says how to enable it.
+/// Runs the tests and then the suites that need more than cargo; what cannot run is skipped and says how to
+/// enable it. Counts of suites end the summary.
 pub fn run(arguments: &Arguments) -> Result<Verdict> {
-    let mut lines = vec![suite("cargo test (with the stored fuzz corpus)", cargo_test)];
-    if arguments.quick {
-        for (name, _) in OPTIONAL {
-            let outcome = Outcome::Skipped("run without --quick".to_owned());
-            lines.push(Line { name, outcome, time: Duration::ZERO });
-        }
-    } else {
-        lines.extend(OPTIONAL.map(|(name, work)| suite(name, work)));
+    let mut summary = String::new();
+    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
+    for (when, name, work) in SUITES {
+        println!("\n=== {name}");
+        let started = Instant::now();
+        let outcome = match when {
+            When::NotQuick if arguments.quick => skip("run without --quick"),
+            When::WithSlurm if !arguments.with_slurm => {
+                skip("run with --with-slurm, which may install Slurm")
+            }
+            _ => work(),
+        };
+        let outcome = outcome.unwrap_or_else(|error| Outcome::Failed(format!("{error:#}")));
+        summary += &match outcome {
+            Outcome::Passed => {
+                passed += 1;
+                format!("  passed   {name} ({} s)\n", seconds(started.elapsed()))
+            }
+            Outcome::Failed(why) => {
+                failed += 1;
+                format!("  FAILED   {name}: {why}\n")
+            }
+            Outcome::Skipped(how) => {
+                skipped += 1;
+                println!("skipped: {how}");
+                format!("  skipped  {name}: {how}\n")
+            }
+        };
     }
-    println!("\nSummary");
-    for Line { name, outcome, time } in &lines {
-        match outcome {
-            Outcome::Passed => println!("  passed   {name} ({} s)", seconds(*time)),
-            Outcome::Failed(why) => println!("  FAILED   {name}: {why}"),
-            Outcome::Skipped(how) => println!("  skipped  {name}: {how}"),
-        }
-    }
-    Ok(Verdict::passed_if(!lines.iter().any(|line| matches!(line.outcome, Outcome::Failed(_)))))
+    println!("\nSummary\n{summary}\n{passed} passed, {failed} failed, {skipped} skipped");
+    Ok(Verdict::passed_if(failed == 0))
 }
 
-/// The name of a suite and what runs it.
-type Suite = (&'static str, fn() -> Result<Outcome>);
+/// When a suite runs.
+enum When {
+    Always,
+    NotQuick,
+    WithSlurm,
+}
 
-const OPTIONAL: [Suite; 8] = [
-    ("instructions of the inner loops", instructions),
-    ("comparison with Fast Downward on our examples", examples),
-    ("ground tasks equal Fast Downward's (sample)", sizes),
-    ("Fast Downward reads our SAS+ files (sample)", sas_files),
-    ("Downward Lab's reports read our results", downward_lab),
-    ("the page of lab report in a browser", report_page),
-    ("an experiment on a Slurm cluster that loses nodes", slurm),
-    ("fuzzing", fuzzing),
+/// When a suite runs, its name, and what runs it.
+type Suite = (When, &'static str, fn() -> Result<Outcome>);
+
+const SUITES: [Suite; 11] = [
+    (When::Always, "cargo test (with the stored fuzz corpus)", || cargo_test(&["--workspace"])),
+    (When::NotQuick, "all benchmark tasks are read", benchmarks),
+    (When::NotQuick, "heuristic values equal Fast Downward's (sample)", values),
+    (When::NotQuick, "instructions of the inner loops", instructions),
+    (When::NotQuick, "comparison with Fast Downward on our examples", examples),
+    (When::NotQuick, "ground tasks equal Fast Downward's (sample)", sizes),
+    (When::NotQuick, "Fast Downward reads our SAS+ files (sample)", sas_files),
+    (When::NotQuick, "Downward Lab's reports read our results", downward_lab),
+    (When::NotQuick, "the page of lab report in a browser", report_page),
+    (When::WithSlurm, "an experiment on a Slurm cluster that loses nodes", slurm),
+    (When::NotQuick, "fuzzing", fuzzing),
 ];
 
-fn suite(name: &'static str, work: impl FnOnce() -> Result<Outcome>) -> Line {
-    println!("\n=== {name}");
-    let started = Instant::now();
-    let outcome = work().unwrap_or_else(|error| Outcome::Failed(format!("{error:#}")));
-    if let Outcome::Skipped(how) = &outcome {
-        println!("skipped: {how}");
-    }
-    Line { name, outcome, time: started.elapsed() }
+fn skip(how: &str) -> Result<Outcome> {
+    Ok(Outcome::Skipped(how.to_owned()))
 }
 
-fn cargo_test() -> Result<Outcome> {
-    let status = workspace::cargo().args(["test", "--workspace"]).status().context("cannot start cargo")?;
+/// Runs the function if the set-up succeeds. No network and no root are no defects of ours.
+fn if_possible<T>(set_up: Result<T>, work: impl FnOnce() -> Result<Outcome>) -> Result<Outcome> {
+    match set_up {
+        Ok(_) => work(),
+        Err(error) => skip(&format!("{error:#}")),
+    }
+}
+
+fn cargo_test(arguments: &[&str]) -> Result<Outcome> {
+    let mut command = workspace::cargo();
+    let status = command.arg("test").args(arguments).status().context("cannot start cargo")?;
     Ok(if status.success() { Outcome::Passed } else { Outcome::Failed(format!("see above ({status})")) })
+}
+
+/// Runs tests that `cargo test` leaves out because they need more than this repository.
+fn ignored_tests(package: &str, target: &str, filter: &str) -> Result<Outcome> {
+    cargo_test(&["--package", package, "--test", target, filter, "--", "--ignored"])
+}
+
+fn benchmarks() -> Result<Outcome> {
+    if_possible(shared(), || ignored_tests("extremal-pddl", "it", "benchmarks::"))
+}
+
+fn values() -> Result<Outcome> {
+    if_possible(shared(), || ignored_tests("extremal-heuristics", "reference", "a_sample"))
 }
 
 fn instructions() -> Result<Outcome> {
     if let Some(how) = bench_instructions::what_is_missing() {
-        return Ok(Outcome::Skipped(how));
+        return skip(&how);
     }
     let outcome = judge(bench_instructions::run(&bench_instructions::Arguments::default()))?;
     Ok(match bench_instructions::what_is_not_compared()? {
@@ -114,53 +151,51 @@ fn instructions() -> Result<Outcome> {
 }
 
 fn examples() -> Result<Outcome> {
-    // No Python or no network is no defect of ours.
-    if let Err(error) = peer::set_up() {
-        return Ok(Outcome::Skipped(format!("{error:#}")));
-    }
-    judge(check_examples::run(&check_examples::Arguments {
-        domain: Vec::new(),
-        time_limit: EXAMPLE_TIME_LIMIT,
-    }))
+    if_possible(peer::set_up(), || {
+        let read = ignored_tests("extremal-sas", "peer", "")?;
+        if matches!(read, Outcome::Failed(_)) {
+            return Ok(read);
+        }
+        judge(check_examples::run(&check_examples::Arguments {
+            domain: Vec::new(),
+            time_limit: EXAMPLE_TIME_LIMIT,
+        }))
+    })
 }
 
 fn sizes() -> Result<Outcome> {
-    let Some(shared) = shared() else { return Ok(skipped_for_benchmarks()) };
-    judge(check_translate::run(&check_translate::Arguments {
-        shared,
-        domain: Vec::new(),
-        limit: Some(SAMPLE_PER_DOMAIN),
-        jobs: 1,
-        time_limit: SAMPLE_TIME_LIMIT,
-        memory_limit: 8,
-        reference_only: true,
-        out: None,
-    }))
+    if_possible(shared(), || {
+        judge(check_translate::run(&check_translate::Arguments {
+            shared: shared()?,
+            domain: Vec::new(),
+            limit: Some(SAMPLE_PER_DOMAIN),
+            jobs: 1,
+            time_limit: SAMPLE_TIME_LIMIT,
+            memory_limit: 8,
+            reference_only: true,
+            out: None,
+        }))
+    })
 }
 
 fn sas_files() -> Result<Outcome> {
-    let Some(shared) = shared() else { return Ok(skipped_for_benchmarks()) };
-    if let Err(error) = peer::set_up() {
-        return Ok(Outcome::Skipped(format!("{error:#}")));
-    }
-    judge(check_sas::run(&check_sas::Arguments {
-        shared,
-        domain: Vec::new(),
-        per_domain: 1,
-        time_limit: SAMPLE_TIME_LIMIT,
-    }))
+    if_possible(shared().and_then(|_| peer::set_up()), || {
+        judge(check_sas::run(&check_sas::Arguments {
+            shared: shared()?,
+            domain: Vec::new(),
+            per_domain: 1,
+            time_limit: SAMPLE_TIME_LIMIT,
+        }))
+    })
 }
 
 fn downward_lab() -> Result<Outcome> {
-    if let Err(error) = peer::set_up_lab() {
-        return Ok(Outcome::Skipped(format!("{error:#}")));
-    }
-    judge(check_lab::run())
+    if_possible(peer::set_up_lab(), || judge(check_lab::run()))
 }
 
 fn report_page() -> Result<Outcome> {
     if browser::chromium().is_none() {
-        return Ok(Outcome::Skipped(browser::HOW_TO_ENABLE.to_owned()));
+        return skip(browser::HOW_TO_ENABLE);
     }
     // Once with made-up results, which have everything that a page can show, and once with each of the real ones.
     for results in [&[][..], &PAPER_RESULTS, &AGILE_RESULTS] {
@@ -174,18 +209,13 @@ fn report_page() -> Result<Outcome> {
 }
 
 fn slurm() -> Result<Outcome> {
-    // No root and no network are no defects of ours.
-    if let Err(error) = slurm_tools::set_up() {
-        return Ok(Outcome::Skipped(format!("{error:#}")));
-    }
-    judge(slurm_check::run())
+    if_possible(slurm_tools::set_up(), || judge(slurm_check::run()))
 }
 
 fn fuzzing() -> Result<Outcome> {
-    if !fuzz::is_possible() {
-        return Ok(Outcome::Skipped(fuzz::HOW_TO_ENABLE.to_owned()));
-    }
-    judge(fuzz::run(&fuzz::Arguments { seconds: FUZZING_SECONDS, target: Vec::new() }))
+    if_possible(fuzz::set_up(), || {
+        judge(fuzz::run(&fuzz::Arguments { seconds: FUZZING_SECONDS, runs: None, target: Vec::new() }))
+    })
 }
 
 fn judge(verdict: Result<Verdict>) -> Result<Outcome> {
@@ -195,11 +225,11 @@ fn judge(verdict: Result<Verdict>) -> Result<Outcome> {
     })
 }
 
-fn shared() -> Option<PathBuf> {
+fn shared() -> Result<PathBuf> {
     let directory = workspace::root().join("../shared");
-    directory.join("suites").exists().then_some(directory)
-}
-
-fn skipped_for_benchmarks() -> Outcome {
-    Outcome::Skipped("needs the benchmark collection in ../shared (suites, benchmarks, reference)".to_owned())
+    ensure!(
+        directory.join("suites").exists(),
+        "needs the benchmark collection in ../shared (suites, benchmarks, reference)"
+    );
+    Ok(directory)
 }

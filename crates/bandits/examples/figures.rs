@@ -4,8 +4,8 @@
 
 use std::path::Path;
 
-use extremal_bandits::plot::Scale;
 use extremal_bandits::simulate::{Experiment, Options, run};
+use extremal_plot::Scale;
 
 struct Figure {
     name: &'static str,

@@ -49,16 +49,13 @@
 mod bandit;
 mod descriptor;
 mod index;
-pub mod plot;
 mod registry;
 pub mod simulate;
-mod spec;
 mod special;
 mod statistic;
 
 pub use bandit::{Bandit, LinearBandit, forced_score, root_of_log, score_of_line};
-pub use descriptor::{Configurable, Descriptor, Parameter, SettingError, Settings};
+pub use descriptor::{Configurable, Descriptor};
 pub use index::*;
 pub use registry::{BANDITS, Registered, find};
-pub use spec::{Spec, SpecError};
 pub use statistic::*;

@@ -1,7 +1,9 @@
 //! All bandits there are. A new one is a file in `index/` and a line in [`BANDITS`].
 
+use extremal_grammar::{Arguments, GrammarError};
+
 use crate::bandit::Bandit;
-use crate::descriptor::{Configurable, Descriptor, Settings};
+use crate::descriptor::{Configurable, Descriptor};
 use crate::index::*;
 use crate::simulate::{IndexPolicy, Policy};
 use crate::statistic::*;
@@ -28,19 +30,21 @@ pub static BANDITS: &[Registered] = &[
 pub struct Registered {
     /// What there is to say about it.
     pub descriptor: Descriptor,
-    policy: fn(&Settings, u32, usize) -> Box<dyn Policy>,
+    policy: fn(&Arguments, u32, usize) -> Box<dyn Policy>,
 }
 
 impl Registered {
     /// The bandit as a policy over so many arms, each of which is pulled some times before the index is used.
-    pub fn policy(&self, settings: &Settings, initial_pulls: u32, arms: usize) -> Box<dyn Policy> {
-        (self.policy)(settings, initial_pulls, arms)
+    pub fn policy(&self, arguments: &Arguments, initial_pulls: u32, arms: usize) -> Box<dyn Policy> {
+        (self.policy)(arguments, initial_pulls, arms)
     }
 }
 
 /// The bandit of this name.
-pub fn find(name: &str) -> Option<&'static Registered> {
-    BANDITS.iter().find(|bandit| bandit.descriptor.name == name)
+pub fn find(name: &str) -> Result<&'static Registered, GrammarError> {
+    BANDITS.iter().find(|bandit| bandit.descriptor.name == name).ok_or_else(|| {
+        GrammarError::unknown("bandit", name, BANDITS.iter().map(|bandit| bandit.descriptor.name))
+    })
 }
 
 const fn registered<B: Bandit + Configurable + 'static>() -> Registered {
@@ -48,11 +52,11 @@ const fn registered<B: Bandit + Configurable + 'static>() -> Registered {
 }
 
 fn policy_of<B: Bandit + Configurable + 'static>(
-    settings: &Settings,
+    arguments: &Arguments,
     initial_pulls: u32,
     arms: usize,
 ) -> Box<dyn Policy> {
-    Box::new(IndexPolicy::new(B::configured(settings), initial_pulls, arms))
+    Box::new(IndexPolicy::new(B::configured(arguments), initial_pulls, arms))
 }
 
 #[cfg(test)]
@@ -60,20 +64,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_unique_and_defaults_are_in_range() {
+    fn names_are_unique_and_defaults_are_possible() {
         for (i, Registered { descriptor, .. }) in BANDITS.iter().enumerate() {
             let name = descriptor.name;
             assert!(BANDITS[..i].iter().all(|other| other.descriptor.name != name), "{name}");
-            for parameter in descriptor.parameters {
-                let range = parameter.min..=parameter.max;
-                assert!(range.contains(&parameter.default), "{name} {}", parameter.name);
-            }
+            Arguments::defaults(descriptor.parameters);
         }
     }
 
     #[test]
     fn bandits_are_found_by_name() {
         assert_eq!(find("ucb1-uniform").unwrap().descriptor, Uniform::DESCRIPTOR);
-        assert!(find("ucb7").is_none());
+        let error = find("ucb1-unform").unwrap_err().to_string();
+        assert_eq!(error, "there is no bandit 'ucb1-unform'; did you mean 'ucb1-uniform'?");
     }
 }

@@ -52,6 +52,11 @@ pub trait Statistic: Clone + PartialEq + std::fmt::Debug {
         false
     }
 
+    /// What the statistic says in common terms, for people who look at a tree.
+    fn summary(&self) -> Summary {
+        Summary::default()
+    }
+
     // The rest is for statistics made of a number of leaves and of smallest and largest values. A search with
     // a deep tree passes numbers up late and many at a time if its bandit says that it may
     // ([`LinearBandit::stands_by_count`](crate::LinearBandit::stands_by_count)).
@@ -80,6 +85,21 @@ pub trait Statistic: Clone + PartialEq + std::fmt::Debug {
     fn narrowed(&self) -> Self {
         self.clone()
     }
+}
+
+/// What a statistic says in common terms: as much of it as the statistic holds.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Summary {
+    /// The number of leaves.
+    pub count: Option<u32>,
+    /// The smallest value.
+    pub smallest: Option<f64>,
+    /// The largest value.
+    pub largest: Option<f64>,
+    /// The mean.
+    pub mean: Option<f64>,
+    /// The variance.
+    pub variance: Option<f64>,
 }
 
 /// A statistic that knows how many leaves it summarises.

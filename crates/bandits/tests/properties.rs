@@ -164,7 +164,7 @@ proptest! {
         keeps_the_laws(Normal::<MonteCarloMinimum>::default(), &steps);
         keeps_the_laws(ChkUniform::default(), &steps);
         keeps_the_laws(MaxSearch::default(), &steps);
-        keeps_the_laws(Robust::default(), &steps);
+        keeps_the_laws(Robust, &steps);
         keeps_the_laws(ThresholdAscent::default(), &steps);
     }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use extremal::{AnytimeEnd, Counters, Plan, Planner, Task};
 
 use crate::exit::{Failure, Outcome};
+use crate::failure::failure;
 use crate::output::Output;
 use crate::run::Run;
 use crate::search_progress::Watch;
@@ -53,25 +54,25 @@ pub fn solve(
     run: &Run,
     report: &OpenReport,
 ) -> Result<Outcome, Failure> {
-    let mut failure = None;
+    let mut undelivered = None;
     let mut number = 0;
     let mut on_plan = |plan: &Plan, counters: &Counters| {
         number += 1;
         match deliver(plan, number, counters, files, run, report) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
-                failure = Some(error);
+                undelivered = Some(error);
                 ControlFlow::Break(())
             }
         }
     };
     let solved = planner.solve_anytime(task, Some(&mut Watch(&run.search)), &mut on_plan);
-    if let Some(failure) = failure {
+    if let Some(failure) = undelivered {
         return Err(failure);
     }
-    let solved = solved.map_err(solve::failure)?;
-    report.lock().searched(&solved.run);
-    let Some(end) = solved.end else { return solve::ending(&solved.run.outcome) };
+    let solved = solved.map_err(|error| failure(&error, &run.console))?;
+    report.lock().searched(&solved);
+    let Some(end) = solved.improvement else { return solve::ending(&solved.outcome) };
     report.lock().improvements_ended(end);
     match end {
         AnytimeEnd::Stopped(stop) => Err(Failure::from(stop)),

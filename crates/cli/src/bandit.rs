@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use extremal::bandits::plot::Scale;
 use extremal::bandits::simulate::{Experiment, Options, Outcome as Simulated, run_while};
 use extremal_limits::Phase;
+use extremal_plot::Scale;
 
 use crate::console::MessageOptions;
 use crate::exit::{Failure, Outcome};

@@ -4,8 +4,7 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use extremal_pddl::{Diagnostic, Severity, Sources, render_json, render_text};
-use extremal_sas::SasError;
+use extremal::pddl::{Columns, Diagnostic, Severity, Sources, render_json, render_text};
 use serde_json::{Value, json};
 
 use crate::exit::{Failure, Outcome};
@@ -85,12 +84,9 @@ impl Console {
     }
 
     /// Shows a mistake in a SAS+ file.
-    pub fn sas_error(&self, error: &SasError) {
-        let SasError { file, line, column, message, .. } = error;
-        let object = json!({
-            "severity": ERROR, "code": "sas", "message": message, "file": file, "line": line, "column": column,
-        });
-        self.either(&error.to_string(), &object);
+    pub fn sas_error(&self, error: &extremal::Error) {
+        let record = error.records(Columns::Characters).pop();
+        self.either(&error.to_string(), &json!(record));
     }
 
     /// Tells about the work, unless the user wants quiet.

@@ -45,7 +45,8 @@ impl Improvements {
             AnytimeEnd::EvaluationLimit => "evaluation limit",
             AnytimeEnd::ExpansionLimit => "expansion limit",
             AnytimeEnd::Stopped(stop) => Outcome::SearchStopped(stop).status(),
-            AnytimeEnd::Enough => return,
+            // Whoever took the plans has enough of them.
+            _ => return,
         });
     }
 

@@ -3,10 +3,12 @@
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use extremal_pddl::{SourceFile, Sources, Task, find_domain, only_unsupported, parse_task};
+use extremal::pddl::{SourceFile, find_domain};
+use extremal::{Budget, CheckedTask, TaskText};
 
 use crate::console::Console;
 use crate::exit::{Failure, Outcome};
+use crate::failure::failure;
 use crate::source_kind::{SourceKind, source_kind};
 
 /// The files of a command line, told apart.
@@ -15,27 +17,6 @@ pub struct Input {
     pub task: TaskText,
     /// The files after it: plans.
     pub others: Vec<SourceFile>,
-}
-
-/// The text of a task.
-pub enum TaskText {
-    /// A domain file and a problem file.
-    Pddl {
-        /// The domain file.
-        domain: SourceFile,
-        /// The problem file.
-        problem: SourceFile,
-    },
-    /// A SAS+ file.
-    Sas(SourceFile),
-}
-
-/// A task that has been read and checked.
-pub enum AnyTask {
-    /// As in its PDDL files.
-    Pddl(Task),
-    /// As in its SAS+ file.
-    Sas(extremal_sas::Task),
 }
 
 /// Reads `[DOMAIN] PROBLEM` or a SAS+ file, and the files that follow. What is left out, and whether domain
@@ -65,7 +46,7 @@ pub fn read_input(paths: &[PathBuf], min_others: usize) -> Result<Input, Failure
         [_, _] if enough_for_both => TaskText::Pddl { domain: next()?, problem: next()? },
         _ => with_found_domain(next()?, &paths[0])?,
     };
-    task.refuse_empty_files()?;
+    refuse_empty_files(&task)?;
     Ok(Input { task, others: files.collect() })
 }
 
@@ -94,7 +75,7 @@ pub fn read_task_and_plan_path(paths: &[PathBuf]) -> Result<(TaskText, Option<Pa
             (TaskText::Pddl { domain, problem }, rest.first())
         }
     };
-    task.refuse_empty_files()?;
+    refuse_empty_files(&task)?;
     Ok((task, plan.cloned()))
 }
 
@@ -112,45 +93,19 @@ fn with_found_domain(problem: SourceFile, path: &Path) -> Result<TaskText, Failu
     Ok(TaskText::Pddl { domain: read_file(&domain)?, problem })
 }
 
-impl TaskText {
-    fn refuse_empty_files(&self) -> Result<(), Failure> {
-        match self {
-            TaskText::Pddl { domain, problem } => refuse_empty(domain).and_then(|()| refuse_empty(problem)),
-            TaskText::Sas(_) => Ok(()),
-        }
+/// Checks a task, within limits. Errors and warnings are shown.
+pub fn check(text: TaskText, budget: &Budget, console: &Console) -> Result<CheckedTask, Failure> {
+    let task = text.check(budget).map_err(|error| failure(&error, console))?;
+    if let Some(sources) = task.sources() {
+        console.diagnostics(task.warnings(), &sources);
     }
-
-    /// Checks the task. Errors and warnings are shown. The text is given up: it can be large.
-    pub fn check(self, console: &Console) -> Result<AnyTask, Failure> {
-        match self {
-            TaskText::Pddl { domain, problem } => check_pddl(&domain, &problem, console).map(AnyTask::Pddl),
-            TaskText::Sas(file) => {
-                extremal_sas::read(&file.bytes, &file.name).map(AnyTask::Sas).map_err(|error| {
-                    console.sas_error(&error);
-                    let message = format!("line {}: {}", error.line, error.message);
-                    Failure::of_file(Outcome::InvalidInput, file.name, message).told()
-                })
-            }
-        }
-    }
+    Ok(task)
 }
 
-fn check_pddl(domain: &SourceFile, problem: &SourceFile, console: &Console) -> Result<Task, Failure> {
-    let result = parse_task(domain, problem);
-    let diagnostics = match &result {
-        Ok((_, warnings)) => warnings,
-        Err(diagnostics) => diagnostics,
-    };
-    console.diagnostics(diagnostics, &Sources { domain, problem });
-    match result {
-        Ok((task, _)) => Ok(task),
-        Err(diagnostics) => {
-            let unsupported = only_unsupported(&diagnostics);
-            let outcome = if unsupported { Outcome::Unsupported } else { Outcome::InvalidInput };
-            let first = diagnostics.into_iter().next();
-            let message = first.map_or_else(|| "no task found".to_owned(), |diagnostic| diagnostic.message);
-            Err(Failure::new(outcome, message).told())
-        }
+fn refuse_empty_files(text: &TaskText) -> Result<(), Failure> {
+    match text {
+        TaskText::Pddl { domain, problem } => refuse_empty(domain).and_then(|()| refuse_empty(problem)),
+        _ => Ok(()),
     }
 }
 

@@ -1,15 +1,15 @@
 //! `extremal list`: what can be chosen, made from the lists in which the parts are registered.
 
 use clap::Args;
-use extremal::bandits::{BANDITS, Parameter};
+use extremal::bandits::{self, BANDITS};
+use extremal::grammar::Parameter;
 use extremal::heuristics::{self, HEURISTICS};
-use extremal::searches::{
-    COMMON_OPTIONS, COMPOSED_OPTIONS, PORTFOLIO_OPTIONS, Parts, SEARCHES, SearchDescriptor, TREE_OPTIONS,
-};
+use extremal::searches::FORMS;
 use serde_json::{Value, json};
 
 use crate::console::{Console, MessageOptions};
 use crate::exit::Outcome;
+use crate::list_searches::searches;
 
 /// Options of `extremal list`.
 #[derive(Args, Debug)]
@@ -39,143 +39,184 @@ impl List {
     }
 }
 
-/// One thing that can be chosen: its name, and lines about it.
-struct Entry {
-    name: &'static str,
-    lines: Vec<String>,
+fn as_json() -> Value {
+    let bandits: Vec<_> = BANDITS.iter().map(|bandit| &bandit.descriptor).collect();
+    json!({ "searches": searches(), "heuristics": HEURISTICS, "bandits": bandits })
 }
+
+/// The longest line.
+const WIDTH: usize = 100;
+
+/// Where the text beside names begins.
+const COLUMN: usize = 22;
 
 fn as_text() -> String {
-    let mut text = String::new();
-    let mut section = |title: &str, entries: Vec<Entry>| {
-        text.push_str(&format!("{title}\n\n"));
-        for Entry { name, lines } in entries {
-            text.push_str(&format!("  {name}\n"));
-            lines.iter().for_each(|line| text.push_str(&format!("      {line}\n")));
+    let mut page = Page::default();
+    page.title("Searches (--search): what they do, where they come from, and what their names stand for");
+    for search in searches() {
+        let source = source(search.source);
+        if search.text.is_empty() {
+            page.entry(search.name, &format!("{}{source}", search.summary));
+        } else {
+            page.entry(search.name, search.summary);
+            page.more(&format!("{}{source}", search.text));
         }
-        text.push('\n');
-    };
-    section("Searches (solve --search)", SEARCHES.iter().map(search).collect());
-    section("Options of all searches", options(COMMON_OPTIONS));
-    section("Options of all searches that have a bandit", options(TREE_OPTIONS));
-    section("Options of searches with several open lists, besides all these", options(COMPOSED_OPTIONS));
-    section("Options of searches that consist of searches", options(PORTFOLIO_OPTIONS));
-    section("Heuristics (solve --heuristic)", HEURISTICS.iter().map(|h| heuristic(h)).collect());
-    section("Bandits (bandit --policy)", BANDITS.iter().map(|b| bandit(&b.descriptor)).collect());
-    text.push_str(
-        "Parameters are written behind the name: guct(c=2), ff(cost=real). In formulas m is the mean, s the \
-         standard\ndeviation, l the minimum, u the maximum and t the number of the states that count below a child (see the \
-         option\nsamples); T is the number below its parent. The child with the smallest score is chosen.\n",
+    }
+    page.title("Parameters of searches, besides those of their bandits");
+    page.parameters(FORMS.iter().map(|form| (form.name, form.parameters)));
+    page.title("Heuristics (--heuristic)");
+    for heuristic in HEURISTICS {
+        let (summary, source) = (heuristic.summary, source(heuristic.citation));
+        page.entry(heuristic.name, &format!("{summary}; {}{source}", properties(heuristic)));
+    }
+    page.title("Parameters of heuristics");
+    page.parameters(HEURISTICS.iter().map(|heuristic| (heuristic.name, heuristic.parameters)));
+    page.title(
+        "Bandits (bandit --policy, and in the trees of searches): the score of a child, of which the smallest is \
+         chosen. Of the states that count below the child, m is the mean value, s the standard deviation, l the \
+         minimum, u the maximum and t the number; T is the number below its parent.",
     );
-    text
-}
-
-fn search(search: &SearchDescriptor) -> Entry {
-    let mut lines = vec![search.summary.to_owned()];
-    if let Parts::Composed { lazy, arguments } = search.parts {
-        lines.push(format!("{}({arguments})", if lazy { "lazy" } else { "eager" }));
+    for bandits::Descriptor { name, formula, summary, citation, .. } in descriptors() {
+        page.entry(name, formula);
+        page.more(&format!("{summary}{}", source(citation)));
     }
-    if let Parts::Portfolio(members) = search.parts {
-        lines.extend(members.iter().zip(1..).map(|((search, _), number)| format!("{number}. {search}")));
-    }
-    if let Some(bandit) = search.bandit {
-        lines.push(format!("bandit {bandit}"));
-    } else if !search.citation.is_empty() {
-        lines.push(format!("from {}", search.citation));
-    }
-    lines.extend(search.parameters.iter().map(parameter));
-    Entry { name: search.name, lines }
+    page.title("Parameters of bandits");
+    page.parameters(descriptors().map(|bandit| (bandit.name, bandit.parameters)));
+    page.title(
+        "Parameters are written behind a name: guct(c=2), ff(cost=real). The paper is Asai and Wissow 2026. \
+         All references in full, and the ranges of parameters: extremal list --json",
+    );
+    page.text
 }
 
-fn options(options: &[(&'static str, &'static str, &'static str)]) -> Vec<Entry> {
-    options
-        .iter()
-        .map(|&(name, default, about)| Entry { name, lines: vec![format!("{about}; {default} by default")] })
-        .collect()
-}
-
-fn bandit(bandit: &extremal::bandits::Descriptor) -> Entry {
-    let mut lines = vec![
-        bandit.summary.to_owned(),
-        format!("score {}", bandit.formula),
-        format!("backs up {}", bandit.backup),
-    ];
-    lines.extend(bandit.parameters.iter().map(parameter));
-    lines.push(format!("from {}", bandit.citation));
-    Entry { name: bandit.name, lines }
-}
-
-fn parameter(parameter: &Parameter) -> String {
-    let Parameter { name, default, min, max, doc, .. } = parameter;
-    format!("{name}={}: {doc}; {} to {}", number(*default), number(*min), number(*max))
-}
-
-/// Very large and very small numbers have an exponent.
-fn number(number: f64) -> String {
-    let is_everyday = number == 0.0 || (1e-4..1e6).contains(&number.abs());
-    if is_everyday { number.to_string() } else { format!("{number:e}") }
-}
-
-fn heuristic(heuristic: &heuristics::Descriptor) -> Entry {
-    let mut lines = vec![heuristic.summary.to_owned()];
-    for parameter in heuristic.parameters {
-        lines.push(format!("{}={}: {}", parameter.name, parameter.default, parameter.summary));
-    }
-    lines.push(properties(heuristic));
-    lines.push(format!("from {}", heuristic.citation));
-    Entry { name: heuristic.name, lines }
+fn descriptors() -> impl Iterator<Item = &'static bandits::Descriptor> {
+    BANDITS.iter().map(|bandit| &bandit.descriptor)
 }
 
 fn properties(heuristic: &heuristics::Descriptor) -> String {
-    let is = |yes: bool, property: &str| if yes { property.to_owned() } else { format!("not {property}") };
-    let preferred = if heuristic.preferred_operators { "with" } else { "without" };
-    let admissible = is(heuristic.admissible, "admissible");
-    format!("{admissible}, {}, {preferred} preferred operators", is(heuristic.safe, "safe"))
+    let properties = [
+        (heuristic.admissible, "admissible"),
+        (heuristic.safe, "safe"),
+        (heuristic.preferred_operators, "preferred operators"),
+    ];
+    let held: Vec<_> = properties.iter().filter(|(holds, _)| *holds).map(|(_, property)| *property).collect();
+    held.join(", ")
 }
 
-fn as_json() -> Value {
-    let parameters = |parameters: &[Parameter]| -> Vec<Value> {
-        let one = |p: &Parameter| {
-            json!({
-                "name": p.name, "default": p.default, "min": p.min, "max": p.max, "whole": p.whole,
-                "about": p.doc,
-            })
-        };
-        parameters.iter().map(one).collect()
-    };
-    let searches = SEARCHES.iter().map(|s| {
-        json!({
-            "name": s.name, "summary": s.summary, "bandit": s.bandit, "citation": s.citation,
-            "parameters": parameters(s.parameters),
-        })
-    });
-    let options = |options: &[(&str, &str, &str)]| {
-        let entry = |(name, default, about): &(&str, &str, &str)| json!({ "name": name, "default": default, "about": about });
-        options.iter().map(entry).collect::<Vec<_>>()
-    };
-    let heuristics = HEURISTICS.iter().map(|h| {
-        let parameters = h
-            .parameters
-            .iter()
-            .map(|p| json!({ "name": p.name, "default": p.default, "values": p.values, "about": p.summary }));
-        json!({
-            "name": h.name, "summary": h.summary, "citation": h.citation, "admissible": h.admissible,
-            "safe": h.safe, "preferred_operators": h.preferred_operators,
-            "parameters": parameters.collect::<Vec<_>>(),
-        })
-    });
-    let bandits = BANDITS.iter().map(|b| {
-        let b = &b.descriptor;
-        json!({
-            "name": b.name, "summary": b.summary, "formula": b.formula, "backup": b.backup,
-            "citation": b.citation, "parameters": parameters(b.parameters),
-        })
-    });
-    json!({
-        "searches": searches.collect::<Vec<_>>(),
-        "options": options(COMMON_OPTIONS),
-        "tree_options": options(TREE_OPTIONS),
-        "heuristics": heuristics.collect::<Vec<_>>(),
-        "bandits": bandits.collect::<Vec<_>>(),
-    })
+/// Authors and year of a source, in brackets: `Authors: Title, Place, Year; others` or any other text.
+fn source(citation: &str) -> String {
+    let first = citation.split(';').next().unwrap_or_default();
+    let is_year = |word: &&str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let year = first.rsplit([' ', ',']).find(is_year);
+    match (first.split_once(": "), year) {
+        (Some((authors, _)), Some(year)) => match authors.split_once(',') {
+            Some((author, _)) => format!(" [{author} et al. {year}]"),
+            None => format!(" [{authors} {year}]"),
+        },
+        _ if first.is_empty() => String::new(),
+        _ => format!(" [{first}]"),
+    }
+}
+
+/// A text that grows, with lines of limited width.
+#[derive(Default)]
+struct Page {
+    text: String,
+}
+
+impl Page {
+    /// Begins a section.
+    fn title(&mut self, title: &str) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.wrapped("", 0, title);
+    }
+
+    /// A name and what there is to say about it.
+    fn entry(&mut self, name: &str, about: &str) {
+        self.wrapped(&format!("  {name:<width$}", width = COLUMN - 2), COLUMN, about);
+    }
+
+    /// A further line about the last entry.
+    fn more(&mut self, about: &str) {
+        if !about.is_empty() {
+            self.wrapped(&" ".repeat(COLUMN), COLUMN, about);
+        }
+    }
+
+    /// A parameter, and of which components it is one.
+    fn parameter(&mut self, parameter: &Parameter, of: &[&str]) {
+        let of = if of.is_empty() { String::new() } else { format!("{}: ", of.join(", ")) };
+        let name = format!("{}={}", parameter.name, parameter.default);
+        self.entry(&name, &format!("{of}{}", parameter.explanation()));
+    }
+
+    /// All parameters of some components, each once.
+    fn parameters(&mut self, components: impl Iterator<Item = (&'static str, &'static [Parameter])>) {
+        let mut all: Vec<(&Parameter, Vec<&str>)> = Vec::new();
+        for (name, parameters) in components {
+            for parameter in parameters {
+                match all.iter_mut().find(|(known, _)| *known == parameter) {
+                    Some((_, names)) => names.push(name),
+                    None => all.push((parameter, vec![name])),
+                }
+            }
+        }
+        for (parameter, names) in all {
+            self.parameter(parameter, &names);
+        }
+    }
+
+    /// Words behind a beginning, in lines that are indented from the second on.
+    fn wrapped(&mut self, beginning: &str, indent: usize, words: &str) {
+        let mut line = beginning.to_owned();
+        let mut has_words = false;
+        for word in words.split_whitespace() {
+            if has_words && line.chars().count() + 1 + word.chars().count() > WIDTH {
+                self.text.extend([line.as_str(), "\n"]);
+                (line, has_words) = (" ".repeat(indent), false);
+            }
+            line.extend([if has_words { " " } else { "" }, word]);
+            has_words = true;
+        }
+        self.text.extend([line.trim_end(), "\n"]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_fits_on_three_screens() {
+        let text = as_text();
+        assert!(text.lines().count() <= 3 * 50, "{}", text.lines().count());
+        for line in text.lines() {
+            assert!(line.chars().count() <= WIDTH, "{line}");
+        }
+    }
+
+    #[test]
+    fn sources_are_authors_and_year() {
+        let both = "Hoffmann and Nebel: The FF Planning System, JAIR 14, 2001; Keyder: Others, ECAI 2008";
+        assert_eq!(source(both), " [Hoffmann and Nebel 2001]");
+        assert_eq!(
+            source("Auer, Cesa-Bianchi and Fischer: Analysis, Learning 47, 2002"),
+            " [Auer et al. 2002]"
+        );
+        assert_eq!(source("docs/agile.md"), " [docs/agile.md]");
+        assert_eq!(source(""), "");
+    }
+
+    #[test]
+    fn long_texts_are_broken_between_words() {
+        let mut page = Page::default();
+        page.entry("name", &"word ".repeat(20));
+        let lines: Vec<_> = page.text.lines().collect();
+        assert_eq!(lines.len(), 2);
+        assert!(
+            lines[0].starts_with("  name") && lines[1].starts_with(&format!("{}word", " ".repeat(COLUMN)))
+        );
+    }
 }

@@ -85,7 +85,7 @@ const INTERVAL: u64 = 8;
 pub struct Watch<'a>(pub &'a SearchProgress);
 
 impl Observer for Watch<'_> {
-    fn evaluation(&mut self, _state: StateId, _h: Option<u32>, counters: &Counters) {
+    fn evaluation(&mut self, _state: StateId, _h: Option<u32>, _preferred: &[u32], counters: &Counters) {
         if counters.evaluations.is_multiple_of(INTERVAL) {
             *self.0.lock() = *counters;
         }
@@ -95,7 +95,7 @@ impl Observer for Watch<'_> {
         *self.0.lock() = *counters;
     }
 
-    fn turn(&mut self, counters: &Counters) {
+    fn turn(&mut self, _member: usize, counters: &Counters) {
         *self.0.lock() = *counters;
     }
 }
@@ -112,14 +112,14 @@ mod tests {
         let mut watch = Watch(&progress);
         let counted =
             |evaluations, best_h| Counters { evaluations, best_h, max_depth: 9, ..Counters::default() };
-        watch.evaluation(StateId(0), None, &counted(7, None));
+        watch.evaluation(StateId(0), None, &[], &counted(7, None));
         assert!(progress.describe().starts_with("Searching: best h -, 0 evaluations, 0/s, depth 0"));
         watch.new_best_h(5, &counted(1001, Some(5)));
-        watch.evaluation(StateId(0), None, &counted(1003, Some(5)));
+        watch.evaluation(StateId(0), None, &[], &counted(1003, Some(5)));
         let text = progress.describe();
         assert!(text.starts_with("Searching: best h 5, 1,001 evaluations, "), "{text}");
         assert!(text.ends_with("/s, depth 9"), "{text}");
-        progress.plan_found(Cost(12.0));
+        progress.plan_found(Cost::whole(12));
         assert!(progress.has_plan());
         let text = progress.describe();
         assert!(text.starts_with("Searching: plan of cost 12, 1,001 evaluations, "), "{text}");

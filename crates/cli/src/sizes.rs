@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use extremal_sas::Statistics;
+use extremal::Statistics;
 use serde::Serialize;
 
 /// The sizes of a task; unknown until it is translated.

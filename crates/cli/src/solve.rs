@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use clap::{Args, ValueEnum};
-use extremal::validate::Plan as PlanText;
-use extremal::{Outcome as Found, Planner, Proof, Task};
+use extremal::validate::PlanText;
+use extremal::{Outcome as Found, Planner, Proof};
 
 use crate::anytime::{self, PlanFiles};
 use crate::console::MessageOptions;
 use crate::exit::{Failure, Outcome, Unsolved};
-use crate::input::{AnyTask, read_task_and_plan_path};
+use crate::failure::failure;
+use crate::input::{check, read_task_and_plan_path};
 use crate::limits::Limits;
 use crate::output::Output;
 use crate::run::Run;
@@ -174,7 +175,8 @@ impl Solve {
     }
 
     fn solve(&self, run: &Run, report: &OpenReport) -> Result<Outcome, Failure> {
-        let planner = self.planner(run).map_err(failure)?;
+        let failed = |error| failure(&error, &run.console);
+        let planner = self.planner(run).map_err(failed)?;
         if self.preferred && !planner.has_preferred_operators() {
             let message = format!("the heuristic {} has no preferred operators", self.heuristic);
             run.console.warning("no-preferred-operators", &message);
@@ -187,13 +189,11 @@ impl Solve {
             Some(path) => make_room(path, run).map(|()| None)?,
             None => None,
         };
-        let task = text.check(&run.console)?;
+        let task = check(text, &run.budget, &run.console)?;
         report.lock().parsed(stopwatch.taken());
         let stopwatch = Stopwatch::start();
-        let task = match task {
-            AnyTask::Pddl(task) => Task::from_lifted(task, &run.budget).map_err(failure)?,
-            AnyTask::Sas(task) => Task::from_sas_task(task),
-        };
+        let task =
+            task.normalise(&run.budget).and_then(|task| task.translate(&run.budget)).map_err(failed)?;
         report.lock().translated(&task, stopwatch.taken());
         if report.style == Style::Log {
             let log = report.lock().take_log();
@@ -203,7 +203,7 @@ impl Solve {
         if let Some(files) = &anytime_files {
             return anytime::solve(&planner, &task, files, run, report);
         }
-        let solved = planner.solve_observed(&task, &mut Watch(&run.search)).map_err(failure)?;
+        let solved = planner.solve_observed(&task, &mut Watch(&run.search)).map_err(failed)?;
         report.lock().searched(&solved);
         if let (Found::Solved(plan), Some(path)) = (&solved.outcome, plan_path) {
             let text = plan.to_string();
@@ -257,34 +257,4 @@ pub fn make_room(path: &Path, run: &Run) -> Result<(), Failure> {
         })?;
     }
     Ok(())
-}
-
-/// What an error of the library means for the run.
-pub fn failure(error: extremal::Error) -> Failure {
-    use extremal::Error;
-    let outcome = match &error {
-        Error::Stopped(stop) => return Failure::from(*stop),
-        Error::Search(_) | Error::Heuristic(_) => Outcome::WrongSearch,
-        Error::InvalidPlan { .. } => Outcome::SearchError,
-        Error::Unsupported(_) | Error::Pddl { unsupported: true, .. } => Outcome::Unsupported,
-        Error::Read { .. } | Error::DomainNotFound(_) | Error::Pddl { .. } | Error::Sas(_) => {
-            Outcome::InvalidInput
-        }
-    };
-    Failure::new(outcome, error.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use extremal::validate::{Cost, Plan, Verdict};
-
-    #[test]
-    fn a_plan_that_is_not_valid_is_an_internal_error() {
-        let verdict = Verdict::GoalNotSatisfied { cost: Cost(0.0), steps: 0, missing: Vec::new() };
-        let error = extremal::Error::InvalidPlan { plan: Plan::default(), verdict: Box::new(verdict) };
-        let failure = failure(error);
-        assert_eq!((failure.outcome, failure.outcome.code()), (Outcome::SearchError, 32));
-        assert!(failure.message.starts_with("internal error"), "{}", failure.message);
-    }
 }

@@ -38,7 +38,7 @@ pub struct Report {
     plan_cost: Option<Cost>,
     /// The plan before redundant actions were removed.
     found_plan_length: Option<usize>,
-    found_plan_cost: Option<u64>,
+    found_plan_cost: Option<Cost>,
     /// Where the plan was written.
     pub plan_file: Option<String>,
     #[serde(flatten)]

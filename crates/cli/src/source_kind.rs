@@ -48,7 +48,7 @@ impl<'a> Iterator for Words<'a> {
     fn next(&mut self) -> Option<&'a [u8]> {
         self.rest = self.rest.trim_ascii_start();
         while self.rest.first() == Some(&b';') {
-            let end = self.rest.iter().position(|&b| b == b'\n').unwrap_or(self.rest.len());
+            let end = self.rest.iter().position(|&b| b == b'\n' || b == b'\r').unwrap_or(self.rest.len());
             self.rest = self.rest[end..].trim_ascii_start();
         }
         let is_parenthesis = |&b: &u8| b == b'(' || b == b')';

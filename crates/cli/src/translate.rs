@@ -5,13 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory};
-use extremal_ground::GroundError;
-use extremal_limits::Phase;
-use extremal_sas::{Status, Times, Translation};
+use extremal::sas::{self, Status};
 
 use crate::console::MessageOptions;
 use crate::exit::{Failure, Outcome};
-use crate::input::{AnyTask, read_input};
+use crate::failure::failure;
+use crate::input::{check, read_input};
 use crate::limits::Limits;
 use crate::output::Output;
 use crate::run::Run;
@@ -94,36 +93,28 @@ impl Translate {
     fn translate(&self, run: &Run, report: &OpenReport) -> Result<Outcome, Failure> {
         let output = self.output.as_deref().map(|path| Output::create(path, run)).transpose()?;
         let stopwatch = Stopwatch::start();
-        let task = read_input(&self.files, 0)?.task.check(&run.console)?;
+        let task = check(read_input(&self.files, 0)?.task, &run.budget, &run.console)?;
         report.lock().parsed(stopwatch.taken());
-        let translation = match task {
-            AnyTask::Pddl(task) => translate_pddl(task, run, report)?,
-            AnyTask::Sas(task) => Translation { task, status: Status::Open, times: Times::default() },
-        };
-        report.lock().sizes(translation.task.statistics());
+        let failed = |error| failure(&error, &run.console);
+        let is_translated = task.sources().is_some();
+        let stopwatch = Stopwatch::start();
+        let task = task.normalise(&run.budget).map_err(failed)?.without_lifted();
+        if is_translated {
+            report.lock().normalised(stopwatch.taken());
+        }
+        let task = task.translate(&run.budget).map_err(failed)?;
+        if is_translated {
+            report.lock().translated(task.times().translation, task.status());
+        }
+        report.lock().sizes(task.sizes());
         if let Some(output) = output {
             let stopwatch = Stopwatch::start();
-            output.write(&run.budget, |out| extremal_sas::write(&translation.task, out))?;
+            output.write(&run.budget, |out| sas::write(task.sas(), out))?;
             report.lock().written(stopwatch.taken());
         }
-        Ok(match translation.status {
-            Status::Open | Status::GoalHolds => Outcome::Success,
+        Ok(match task.status() {
             Status::Unreachable(_) | Status::GoalViolatesMutex => Outcome::Unsolvable,
+            _ => Outcome::Success,
         })
     }
-}
-
-fn translate_pddl(task: extremal_pddl::Task, run: &Run, report: &OpenReport) -> Result<Translation, Failure> {
-    run.budget.enter(Phase::Normalising)?;
-    let stopwatch = Stopwatch::start();
-    let normalised = extremal_normalise::normalise(&task);
-    // The largest tasks need every byte later.
-    drop(task);
-    report.lock().normalised(stopwatch.taken());
-    let translation = extremal_sas::translate(&normalised, &run.budget).map_err(|error| match error {
-        GroundError::Stopped(stop) => Failure::from(stop),
-        error => Failure::new(Outcome::Unsupported, error.to_string()),
-    })?;
-    report.lock().translated(translation.times, &translation.status);
-    Ok(translation)
 }

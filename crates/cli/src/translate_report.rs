@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use extremal_limits::peak_memory_kib;
-use extremal_sas::{Statistics, Status, Times};
+use extremal::limits::peak_memory_kib;
+use extremal::sas::{Statistics, Status, Times};
 use serde::Serialize;
 
 use crate::exit::{Failure, Outcome};
@@ -65,7 +65,6 @@ impl Report {
         self.phases.push(format!("Computing fact groups: {:.3}s wall-clock", self.invariant_seconds));
         self.phases.push(format!("Translating task: {:.3}s wall-clock", self.encode_seconds));
         match status {
-            Status::Open => {}
             Status::GoalHolds => {
                 self.status = SOLVED;
                 self.message = Some("the goal holds already: the empty plan solves the task".to_owned());
@@ -77,6 +76,7 @@ impl Report {
             Status::GoalViolatesMutex => {
                 self.reasons = vec!["no reachable state has all goals at once".to_owned()];
             }
+            _ => {}
         }
     }
 

@@ -4,15 +4,13 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use extremal::sas_execution::Executor;
-use extremal_limits::Phase;
-use extremal_pddl::SourceFile;
-use extremal_validate::{Plan, Report, Verdict};
+use extremal::pddl::SourceFile;
+use extremal::validate::{Explanation, PlanText, Verdict};
 use serde::Serialize;
 
 use crate::console::MessageOptions;
 use crate::exit::{Failure, Outcome};
-use crate::input::{AnyTask, Input, read_input};
+use crate::input::{Input, check, read_input};
 use crate::limits::Limits;
 use crate::run::Run;
 
@@ -84,28 +82,18 @@ impl Validate {
         if plans.is_empty() {
             return Err(Failure::new(Outcome::Usage, "no plan file given, only files of the task"));
         }
-        run.budget.check()?;
-        let task = task.check(&run.console)?;
-        run.budget.enter(Phase::Validating)?;
-        match task {
-            AnyTask::Pddl(task) => {
-                judge_all(plans, |plan| Ok(extremal_validate::validate(&task, plan, Some(&run.budget))?))
-            }
-            AnyTask::Sas(task) => {
-                let mut executor = Executor::new(&task, &run.budget);
-                judge_all(plans, |plan| Ok(executor.validate(plan)?))
-            }
-        }
+        let task = check(task, &run.budget, &run.console)?;
+        judge_all(plans, |plan| Ok(task.validate(plan, &run.budget)?))
     }
 }
 
 fn judge_all(
     plans: Vec<SourceFile>,
-    mut judge: impl FnMut(&Plan) -> Result<Verdict, Failure>,
+    mut judge: impl FnMut(&PlanText) -> Result<Verdict, Failure>,
 ) -> Result<Vec<Judged>, Failure> {
     let mut judged = Vec::with_capacity(plans.len());
     for file in plans {
-        let verdict = match Plan::read(&file.bytes) {
+        let verdict = match PlanText::read(&file.bytes) {
             Ok(plan) => judge(&plan)?,
             Err(errors) => Verdict::BadPlan { errors },
         };
@@ -118,7 +106,7 @@ fn to_text(judged: &[Judged]) -> String {
     let mut text = String::new();
     for (plan_name, verdict) in judged {
         // Writing to a string cannot fail.
-        let _ = write!(text, "{}", Report { plan_name, verdict });
+        let _ = write!(text, "{}", Explanation { plan_name, verdict });
     }
     text
 }

@@ -1,12 +1,11 @@
 //! From the operators that a search returns to a plan that is known to be valid.
 
 use extremal_limits::{Budget, Instant, Phase};
-use extremal_validate::{PlanStep, StepFault, Verdict, has_unit_cost, validate_steps};
+use extremal_search::action_elimination::{cost, without_redundant_actions};
+use extremal_validate::{Cost, PlanStep, SasExecutor, StepFault, Verdict, has_unit_cost, validate_steps};
 
 use crate::error::Error;
 use crate::outcome::{FoundPlan, Plan, SearchTimes};
-use crate::plan_quality::{cost, without_redundant_actions};
-use crate::sas_execution::Executor;
 use crate::task::Task;
 
 /// Removes redundant actions from a plan given as operators of the task, if that is allowed so many steps, and
@@ -21,7 +20,10 @@ pub(crate) fn finished_plan(
     let mut found = None;
     if let Some(max_steps) = plan_quality_steps {
         let start = Instant::now();
-        found = Some(FoundPlan { length: operators.len(), cost: cost(&task.sas, &operators) });
+        found = Some(FoundPlan {
+            length: operators.len(),
+            cost: task.cost_scale.cost(cost(&task.sas, &operators)),
+        });
         operators = without_redundant_actions(&task.sas, operators, max_steps, budget).operators;
         times.plan_quality += start.elapsed();
     }
@@ -49,8 +51,12 @@ fn checked_plan(task: &Task, operators: &[u32], budget: &Budget) -> Result<Plan,
     let (verdict, unit_cost) = match &task.lifted {
         Some(lifted) => (validate_steps(lifted, &steps, Some(budget))?, has_unit_cost(lifted)),
         None => {
-            let verdict = Executor::new(&task.sas, budget).validate_operators(operators)?;
-            let unit_cost = !task.sas.metric || task.sas.operators.cost.iter().all(|&cost| cost == 1);
+            let verdict = SasExecutor::new(&task.sas, budget)
+                .cost_scale(task.cost_scale)
+                .validate_operators(operators)?;
+            let unit = task.cost_scale.units(Cost::ONE);
+            let is_unit = |&cost: &u32| Some(u64::from(cost)) == unit;
+            let unit_cost = !task.sas.metric || task.sas.operators.cost.iter().all(is_unit);
             (verdict, unit_cost)
         }
     };
@@ -61,7 +67,7 @@ fn checked_plan(task: &Task, operators: &[u32], budget: &Budget) -> Result<Plan,
 }
 
 fn invalid(steps: Vec<PlanStep>, verdict: Verdict) -> Error {
-    Error::InvalidPlan { plan: extremal_validate::Plan::from_steps(steps), verdict: Box::new(verdict) }
+    Error::InvalidPlan { plan: extremal_validate::PlanText::from_steps(steps), verdict: Box::new(verdict) }
 }
 
 /// The step of an operator called `drive truck1 a b`.

@@ -2,16 +2,19 @@
 
 use std::path::PathBuf;
 
-use extremal_ground::GroundError;
-use extremal_heuristics::SelectionError;
+use extremal_grammar::GrammarError;
 use extremal_limits::Stop;
 use extremal_pddl::find_domain::DomainNotFound;
+use extremal_pddl::{
+    Columns, Diagnostic, DiagnosticRecord, PlaceRecord, Severity, SourceFile, Sources, only_unsupported,
+    render_text,
+};
 use extremal_sas::SasError;
-use extremal_search::SearchError;
-use extremal_validate::{Plan, Report, Verdict};
+use extremal_validate::{Explanation, PlanText, Verdict};
 
 /// Why a task could not be built or a search could not be run.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A file cannot be read.
     #[error("{}: {error}", path.display())]
@@ -24,44 +27,64 @@ pub enum Error {
     /// No domain file was found for a problem file.
     #[error(transparent)]
     DomainNotFound(#[from] DomainNotFound),
-    /// The PDDL text has mistakes, or uses features that are not supported.
-    #[error("{text}")]
+    /// The PDDL text has mistakes, or uses features that are not supported. As text it is what the command
+    /// line shows: all mistakes with excerpts of the source.
+    #[error("{}", render_text(diagnostics, &Sources { domain, problem }, false).trim_end())]
     Pddl {
-        /// All mistakes with their places, in words.
-        text: String,
-        /// Whether all of it is right PDDL, but beyond what is supported.
-        unsupported: bool,
+        /// All mistakes with their places. Warnings can be among them.
+        diagnostics: Vec<Diagnostic>,
+        /// The domain file.
+        domain: SourceFile,
+        /// The problem file.
+        problem: SourceFile,
     },
     /// The SAS+ text has a mistake.
     #[error(transparent)]
     Sas(#[from] SasError),
-    /// The task needs something that is not supported; found while grounding.
-    #[error("{0}")]
-    Unsupported(String),
     /// Time or memory ran out before the search began, or somebody cancelled.
     #[error(transparent)]
     Stopped(#[from] Stop),
-    /// There is no such search, or its parameters are wrong.
+    /// There is no such search or heuristic, or its parameters are wrong.
     #[error(transparent)]
-    Search(#[from] SearchError),
-    /// There is no such heuristic, or its parameters are wrong.
-    #[error(transparent)]
-    Heuristic(#[from] SelectionError),
+    Component(#[from] GrammarError),
     /// The search returned a plan that is not valid: a mistake in this library or in a part given to it.
-    #[error("internal error: the search returned a plan that is not valid\n{}", Report { plan_name: "the plan", verdict })]
+    #[error("internal error: the search returned a plan that is not valid\n{}", Explanation { plan_name: "the plan", verdict })]
     InvalidPlan {
         /// The plan.
-        plan: Plan,
+        plan: PlanText,
         /// What is wrong with it.
         verdict: Box<Verdict>,
     },
 }
 
-impl From<GroundError> for Error {
-    fn from(error: GroundError) -> Self {
-        match error {
-            GroundError::Stopped(stop) => Error::Stopped(stop),
-            error => Error::Unsupported(error.to_string()),
+impl Error {
+    /// Whether the task is right as far as it was understood, but beyond what is supported.
+    pub fn is_unsupported(&self) -> bool {
+        matches!(self, Error::Pddl { diagnostics, .. } if only_unsupported(diagnostics))
+    }
+
+    /// What is wrong with the text of the task, place by place. Empty if something else is wrong.
+    ///
+    /// ```
+    /// use extremal::pddl::Columns;
+    ///
+    /// let problem = "(define (problem p) (:domain d)\n (:init) (:goal (lit)))";
+    /// let error = extremal::Task::from_pddl("(define (domain d))", problem).unwrap_err();
+    /// let record = &error.records(Columns::Utf16)[0];
+    /// assert_eq!((record.place.file.as_str(), record.place.line, record.place.column), ("problem", 2, 18));
+    /// assert_eq!((record.place.end_line, record.place.end_column), (2, 21));
+    /// ```
+    pub fn records(&self, columns: Columns) -> Vec<DiagnosticRecord> {
+        match self {
+            Error::Pddl { diagnostics, domain, problem } => {
+                let sources = Sources { domain, problem };
+                diagnostics.iter().map(|diagnostic| diagnostic.record(&sources, columns)).collect()
+            }
+            Error::Sas(error) => {
+                let place = PlaceRecord::new(&error.file, error.position, error.position, columns);
+                vec![DiagnosticRecord::new(Severity::Error, "sas", &error.message, place)]
+            }
+            _ => Vec::new(),
         }
     }
 }

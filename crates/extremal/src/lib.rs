@@ -38,28 +38,34 @@ mod anytime;
 mod check;
 mod error;
 mod outcome;
-pub mod plan_quality;
+mod pipeline;
 mod planner;
 mod prepared;
-mod sas_axioms;
-pub mod sas_execution;
+mod running;
 mod task;
 
-pub use anytime::{AnytimeRun, OnPlan};
+pub use anytime::OnPlan;
 pub use error::Error;
 pub use outcome::{FoundPlan, Outcome, Plan, Proof, Run, SearchTimes};
+pub use pipeline::{CheckedTask, NormalisedTask, TaskText};
 pub use planner::{DeadEnds, Planner};
 pub use prepared::Prepared;
+pub use running::{Progress, Running};
 pub use task::{Task, TaskTimes};
 
 pub use extremal_heuristics::{DEAD_END, HEURISTICS, Heuristic};
 pub use extremal_limits::{Budget, Stop};
-pub use extremal_sas::Statistics;
+pub use extremal_pddl::{
+    Columns, Cost, CostScale, Diagnostic, DiagnosticRecord, FileRole, LabelRecord, PlaceRecord, Position,
+    Severity, SourceFile, Sources, Span, Task as LiftedTask, check_domain, check_task, render_text,
+};
+pub use extremal_sas::{Statistics, Task as SasTask};
 pub use extremal_search::anytime::AnytimeEnd;
 pub use extremal_search::{Counters, Observer, SEARCHES, Search};
-pub use extremal_validate::PlanStep;
+pub use extremal_validate::{Explanation, PlanStep, PlanText, StepFault, Unsatisfied, Verdict};
 
 pub use extremal_bandits as bandits;
+pub use extremal_grammar as grammar;
 pub use extremal_heuristics as heuristics;
 pub use extremal_limits as limits;
 pub use extremal_pddl as pddl;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use extremal_limits::{Duration, Stop};
 use extremal_search::Counters;
+use extremal_search::anytime::AnytimeEnd;
 use extremal_validate::{Cost, PlanFile, PlanStep};
 
 /// The result of [`Planner::solve`](crate::Planner::solve).
@@ -17,6 +18,8 @@ pub struct Run {
     pub counters: Counters,
     /// How long the parts of the run took.
     pub times: SearchTimes,
+    /// Why the search for cheaper plans ended, if there was one.
+    pub improvement: Option<AnytimeEnd>,
 }
 
 /// A plan, or why there is none.
@@ -52,7 +55,7 @@ pub struct FoundPlan {
     /// Its number of actions.
     pub length: usize,
     /// What they cost together.
-    pub cost: u64,
+    pub cost: Cost,
 }
 
 /// How it is known that a task has no plan.

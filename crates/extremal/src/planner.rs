@@ -1,22 +1,27 @@
 //! Choosing the parts of a planner, and running it.
 
+use std::fmt;
+use std::sync::Arc;
+
 use extremal_heuristics::{CostType, Descriptor, Heuristic, Selection};
 use extremal_limits::{Budget, Instant, Phase, Stop};
 use extremal_sas::Status;
+use extremal_search::action_elimination::steps_after;
 use extremal_search::anytime::{EstimateKind, Estimates};
-use extremal_search::{self as searches, Counters, Observer, Options, Problem, Search, Threads};
+use extremal_search::{Observer, Options, Problem, Search, Threads, Turn};
 use extremal_states::StateSpace;
 
-use crate::check::finished_plan;
 use crate::error::Error;
-use crate::outcome::{Outcome, Proof, Run, SearchTimes};
-use crate::plan_quality::steps_after;
+use crate::outcome::{Outcome, Proof, Run};
 use crate::prepared::Prepared;
+use crate::running::{Progress, Running};
 use crate::task::Task;
 
 /// A search, a heuristic, and how they are used.
 ///
-/// By default that is the search `extremal` with the heuristic `ff`, the seed 1, and no limits.
+/// By default that is the search `extremal` with the heuristic `ff`, the seed 1, and no limits. What a clone is told
+/// does not change the original.
+#[derive(Clone)]
 pub struct Planner {
     search: SearchChoice,
     heuristic: HeuristicChoice,
@@ -28,17 +33,19 @@ pub struct Planner {
     threads: usize,
 }
 
+#[derive(Clone)]
 enum SearchChoice {
     Named(String),
-    Own(Box<dyn Search>),
+    Own(Arc<dyn Search>),
 }
 
+#[derive(Clone)]
 enum HeuristicChoice {
     Named(Selection),
-    Own { dead_ends: DeadEnds, build: Box<BuildHeuristic> },
+    Own { dead_ends: DeadEnds, build: Arc<BuildHeuristic> },
 }
 
-type BuildHeuristic = dyn Fn(&extremal_sas::Task) -> Box<dyn Heuristic>;
+type BuildHeuristic = dyn Fn(&extremal_sas::Task) -> Box<dyn Heuristic> + Send + Sync;
 
 /// Whether a search that only leaves out dead ends of a heuristic has looked at everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,7 +67,7 @@ impl Planner {
     /// The default planner.
     pub fn new() -> Self {
         static FF: &Descriptor = &extremal_heuristics::ff::DESCRIPTOR;
-        let arguments = extremal_heuristics::Arguments::defaults(FF.parameters);
+        let arguments = extremal_grammar::Arguments::defaults(FF.parameters);
         Planner {
             search: SearchChoice::Named(Self::DEFAULT_SEARCH.to_owned()),
             heuristic: HeuristicChoice::Named(Selection { descriptor: FF, arguments }),
@@ -68,22 +75,22 @@ impl Planner {
             max_evaluations: None,
             max_expansions: None,
             budget: None,
-            plan_quality: false,
+            plan_quality: true,
             threads: 1,
         }
     }
 
-    /// Chooses a search of the list [`SEARCHES`](searches::SEARCHES): `gbfs`, or with parameters `guct(c=2)`.
+    /// Chooses a search of the list [`SEARCHES`](extremal_search::SEARCHES): `gbfs`, or with parameters `guct(c=2)`.
     pub fn search(mut self, text: &str) -> Result<Self, Error> {
-        searches::select(text, Options::default())?;
+        extremal_search::select(text, Options::default())?;
         self.search = SearchChoice::Named(text.to_owned());
         Ok(self)
     }
 
-    /// Uses a search of your own, such as a [`TreeSearch`](searches::tree::TreeSearch) with a bandit of your
+    /// Uses a search of your own, such as one [over a tree](extremal_search::WithOpenList) with a bandit of your
     /// own. Seed, preferred operators and deferred evaluation are then what the search itself was given.
     pub fn own_search(mut self, search: impl Search + 'static) -> Self {
-        self.search = SearchChoice::Own(Box::new(search));
+        self.search = SearchChoice::Own(Arc::new(search));
         self
     }
 
@@ -98,9 +105,9 @@ impl Planner {
     pub fn own_heuristic(
         mut self,
         dead_ends: DeadEnds,
-        build: impl Fn(&extremal_sas::Task) -> Box<dyn Heuristic> + 'static,
+        build: impl Fn(&extremal_sas::Task) -> Box<dyn Heuristic> + Send + Sync + 'static,
     ) -> Self {
-        self.heuristic = HeuristicChoice::Own { dead_ends, build: Box::new(build) };
+        self.heuristic = HeuristicChoice::Own { dead_ends, build: Arc::new(build) };
         self
     }
 
@@ -141,9 +148,9 @@ impl Planner {
         self
     }
 
-    /// Removes redundant actions from the plan that is found, or not: see the module
-    /// [`plan_quality`](crate::plan_quality). The work is bounded
-    /// by the number of evaluations, so that it takes less than about a tenth of the search.
+    /// Removes redundant actions from the plan that is found, or not; by default it does
+    /// ([action elimination](extremal_search::action_elimination)). The work is bounded by the number of
+    /// evaluations, so that it takes less than about a tenth of the search.
     pub fn plan_quality(mut self, plan_quality: bool) -> Self {
         self.plan_quality = plan_quality;
         self
@@ -167,87 +174,87 @@ impl Planner {
 
     /// Searches for a plan.
     pub fn solve(&self, task: &Task) -> Result<Run, Error> {
-        self.run(task, None)
+        run_to_end(self.start(task)?, None)
     }
 
     /// Searches for a plan while somebody watches.
     pub fn solve_observed(&self, task: &Task, observer: &mut dyn Observer) -> Result<Run, Error> {
-        self.run(task, Some(observer))
+        run_to_end(self.start(task)?, Some(observer))
+    }
+
+    /// Prepares the search for a plan, to be advanced turn by turn.
+    pub fn start(&self, task: &Task) -> Result<Running, Error> {
+        let search = self.selected()?;
+        Ok(self.start_within(task, |running| {
+            let prepared = self.prepare_within(task, &running.budget)?;
+            let time = prepared.time();
+            running.search(search.start(self.problem(prepared, &running.budget)), time);
+            Ok(())
+        }))
+    }
+
+    /// Prepares the search for a plan and then for cheaper and cheaper ones, to be advanced turn by turn: see
+    /// [`solve_anytime`](Self::solve_anytime).
+    pub fn start_anytime(&self, task: &Task) -> Result<Running, Error> {
+        let search = self.selected()?;
+        Ok(self.start_within(task, |running| {
+            let prepared = self.prepare_within(task, &running.budget)?.forkable();
+            let time = prepared.time();
+            running.search(search.start(self.problem(prepared.fork(), &running.budget)), time);
+            running.go_on_with(prepared);
+            Ok(())
+        }))
     }
 
     /// Builds the state space and the heuristic of a task once for many searches.
-    pub fn prepare<'t>(&self, task: &'t Task) -> Result<Prepared<'t>, Error> {
-        let budget = self.budget_or_unlimited();
-        Ok(self.prepare_within(task, &budget)?)
+    pub fn prepare(&self, task: &Task) -> Result<Prepared, Error> {
+        Ok(self.prepare_within(task, &self.budget_or_unlimited())?.forkable())
     }
 
     /// Searches for a plan with a heuristic that has been prepared, perhaps by another planner: it takes the
     /// place of this planner's own.
     pub fn solve_prepared(
         &self,
-        prepared: &mut Prepared,
+        prepared: &Prepared,
         observer: Option<&mut dyn Observer>,
     ) -> Result<Run, Error> {
-        let budget = self.budget_or_unlimited();
-        let task = prepared.task;
-        self.run_within(task, &budget, |search, times| {
-            times.prepare = prepared.time();
-            match budget.enter(Phase::Searching) {
-                Ok(()) => self.search_for_plan(search, prepared, observer, &budget, times),
-                Err(stop) => (Found::Nothing(Outcome::Stopped(stop)), Counters::default()),
-            }
-        })
+        let search = self.selected()?;
+        let running = self.start_within(&prepared.task, |running| {
+            running.budget.enter(Phase::Searching)?;
+            let problem = self.problem(prepared.fork(), &running.budget);
+            running.search(search.start(problem), prepared.time());
+            Ok(())
+        });
+        run_to_end(running, observer)
     }
 
-    fn run(&self, task: &Task, observer: Option<&mut dyn Observer>) -> Result<Run, Error> {
-        let budget = self.budget_or_unlimited();
-        self.run_within(task, &budget, |search, times| {
-            let start = Instant::now();
-            let prepared = self.prepare_within(task, &budget);
-            times.prepare = start.elapsed();
-            match prepared {
-                Ok(mut prepared) => self.search_for_plan(search, &mut prepared, observer, &budget, times),
-                Err(stop) => (Found::Nothing(Outcome::Stopped(stop)), Counters::default()),
+    /// Starts to search unless translation has settled the task.
+    fn start_within(&self, task: &Task, start: impl FnOnce(&mut Running) -> Result<(), Stop>) -> Running {
+        let mut running = Running::new(self.clone(), task.clone(), self.budget_or_unlimited());
+        match &task.status {
+            Status::GoalHolds => {
+                running.found(Vec::new());
             }
-        })
-    }
-
-    /// Searches unless translation has settled the task, and checks what was found.
-    fn run_within(
-        &self,
-        task: &Task,
-        budget: &Budget,
-        search_for_plan: impl FnOnce(&dyn Search, &mut SearchTimes) -> (Found, Counters),
-    ) -> Result<Run, Error> {
-        let named;
-        let search = match &self.search {
-            SearchChoice::Own(search) => &**search,
-            SearchChoice::Named(text) => {
-                named = searches::select(text, self.options)?;
-                &*named
-            }
-        };
-        let mut times = SearchTimes::default();
-        let (found, counters) = match settled(&task.status) {
-            Some(settled) => (settled, Counters::default()),
-            None => search_for_plan(search, &mut times),
-        };
-        let mut found_plan = None;
-        let outcome = match found {
-            Found::Operators(operators) => {
-                let steps = self.plan_quality_steps(counters.evaluations);
-                match finished_plan(task, operators, steps, budget, &mut times) {
-                    Err(Error::Stopped(stop)) => Outcome::Stopped(stop),
-                    finished => {
-                        let (plan, found) = finished?;
-                        found_plan = found;
-                        Outcome::Solved(plan)
-                    }
+            Status::Unreachable(why) => running.without_plan(Outcome::Unsolvable(Proof::Unreachable {
+                goals: why.goals.clone(),
+                reasons: why.reasons.clone(),
+            })),
+            Status::GoalViolatesMutex => running.without_plan(Outcome::Unsolvable(Proof::ExclusiveGoals)),
+            // It is open.
+            _ => {
+                if let Err(stop) = start(&mut running) {
+                    running.without_plan(Outcome::Stopped(stop));
                 }
             }
-            Found::Nothing(outcome) => outcome,
-        };
-        Ok(Run { outcome, found: found_plan, counters, times })
+        }
+        running
+    }
+
+    fn selected(&self) -> Result<Arc<dyn Search>, Error> {
+        match &self.search {
+            SearchChoice::Own(search) => Ok(Arc::clone(search)),
+            SearchChoice::Named(text) => Ok(extremal_search::select(text, self.options)?.into()),
+        }
     }
 
     /// The work allowed for removing redundant actions after so many evaluations, if that is wanted.
@@ -273,50 +280,20 @@ impl Planner {
         }
     }
 
-    fn search_for_plan(
-        &self,
-        search: &dyn Search,
-        prepared: &mut Prepared,
-        observer: Option<&mut dyn Observer>,
-        budget: &Budget,
-        times: &mut SearchTimes,
-    ) -> (Found, Counters) {
-        let problem = self.problem(prepared, observer, budget);
-        let start = Instant::now();
-        let report = search.run(problem);
-        times.search = start.elapsed();
-        let found = match report.outcome {
-            searches::Outcome::Solved(operators) => Found::Operators(operators),
-            searches::Outcome::Unsolvable => Found::Nothing(Outcome::Unsolvable(Proof::Search)),
-            searches::Outcome::Exhausted => Found::Nothing(Outcome::Exhausted),
-            searches::Outcome::EvaluationLimit => Found::Nothing(Outcome::EvaluationLimit),
-            searches::Outcome::ExpansionLimit => Found::Nothing(Outcome::ExpansionLimit),
-            searches::Outcome::Stopped(stop) => Found::Nothing(Outcome::Stopped(stop)),
-        };
-        (found, report.counters)
-    }
-
-    pub(crate) fn problem<'a, 'o: 'a>(
-        &self,
-        prepared: &'a mut Prepared,
-        observer: Option<&'a mut (dyn Observer + 'o)>,
-        budget: &'a Budget,
-    ) -> Problem<'a> {
+    pub(crate) fn problem(&self, prepared: Prepared, budget: &Budget) -> Problem {
         Problem {
-            space: &mut prepared.space,
-            task: &prepared.task.sas,
-            heuristic: &mut *prepared.heuristic,
+            task: Arc::clone(&prepared.task.sas),
+            space: prepared.space,
+            heuristic: prepared.heuristic,
             heuristic_is_safe: prepared.dead_ends == DeadEnds::Proven,
             max_evaluations: self.max_evaluations,
             max_expansions: self.max_expansions,
-            budget,
-            // A shorter life for the trait object, so that all borrows of the problem are alike.
-            observer: observer.map(|observer| observer as &mut dyn Observer),
+            budget: budget.clone(),
             threads: Threads::new(self.threads),
         }
     }
 
-    fn prepare_within<'t>(&self, task: &'t Task, budget: &Budget) -> Result<Prepared<'t>, Stop> {
+    fn prepare_within(&self, task: &Task, budget: &Budget) -> Result<Prepared, Stop> {
         let start = Instant::now();
         budget.enter(Phase::Preparing)?;
         let space = StateSpace::new(&task.sas);
@@ -326,7 +303,7 @@ impl Planner {
             HeuristicChoice::Own { build, .. } => build(&task.sas),
         };
         budget.enter(Phase::Searching)?;
-        Ok(Prepared::new(task, start, space, heuristic, self.dead_ends()))
+        Ok(Prepared::new(task.clone(), start, space, heuristic, self.dead_ends()))
     }
 
     fn dead_ends(&self) -> DeadEnds {
@@ -344,21 +321,35 @@ impl Default for Planner {
     }
 }
 
-/// What a search found: a plan not yet checked, or none.
-enum Found {
-    Operators(Vec<u32>),
-    Nothing(Outcome),
+impl fmt::Debug for Planner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let search = match &self.search {
+            SearchChoice::Named(text) => text,
+            SearchChoice::Own(_) => "own",
+        };
+        let heuristic = match &self.heuristic {
+            HeuristicChoice::Named(selection) => selection.to_string(),
+            HeuristicChoice::Own { .. } => "own".to_owned(),
+        };
+        f.debug_struct("Planner")
+            .field("search", &search)
+            .field("heuristic", &heuristic)
+            .field("options", &self.options)
+            .field("max_evaluations", &self.max_evaluations)
+            .field("max_expansions", &self.max_expansions)
+            .field("budget", &self.budget)
+            .field("plan_quality", &self.plan_quality)
+            .field("threads", &self.threads)
+            .finish()
+    }
 }
 
-/// What translation found out already.
-fn settled(status: &Status) -> Option<Found> {
-    match status {
-        Status::Open => None,
-        Status::GoalHolds => Some(Found::Operators(Vec::new())),
-        Status::Unreachable(why) => Some(Found::Nothing(Outcome::Unsolvable(Proof::Unreachable {
-            goals: why.goals.clone(),
-            reasons: why.reasons.clone(),
-        }))),
-        Status::GoalViolatesMutex => Some(Found::Nothing(Outcome::Unsolvable(Proof::ExclusiveGoals))),
-    }
+fn run_to_end(mut running: Running, mut observer: Option<&mut dyn Observer>) -> Result<Run, Error> {
+    while running.advance_by(Turn::UNLIMITED, reborrow(&mut observer)) != Progress::Ended {}
+    running.finish()
+}
+
+/// A shorter life for the trait object too, so that it can be lent many times.
+pub(crate) fn reborrow<'s>(observer: &'s mut Option<&mut dyn Observer>) -> Option<&'s mut dyn Observer> {
+    observer.as_mut().map(|observer| &mut **observer as &mut dyn Observer)
 }

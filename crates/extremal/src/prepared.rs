@@ -1,38 +1,38 @@
 //! A task on which many searches run.
 
-use extremal_heuristics::{Heuristic, Remembering};
+use extremal_heuristics::{Heuristic, Remembering, Shared};
 use extremal_limits::{Duration, Instant};
 use extremal_states::StateSpace;
 
 use crate::planner::DeadEnds;
 use crate::task::Task;
 
-/// A task with its state space and a heuristic, ready for any number of searches one after the other. Each
-/// search gives the same result as if it were the only one.
+/// A task with its state space and a heuristic, ready for any number of searches. Each search gives the same result
+/// as if it were the only one.
 ///
 /// ```
 /// use extremal::{Planner, Task};
 ///
 /// let domain = "(define (domain d) (:predicates (p)) (:action a :parameters () :effect (p)))";
 /// let task = Task::from_pddl(domain, "(define (problem q) (:domain d) (:init) (:goal (p)))")?;
-/// let mut prepared = Planner::new().heuristic("add")?.prepare(&task)?;
+/// let prepared = Planner::new().heuristic("add")?.prepare(&task)?;
 /// for search in ["gbfs", "guct-uniform"] {
-///     let run = Planner::new().search(search)?.solve_prepared(&mut prepared, None)?;
+///     let run = Planner::new().search(search)?.solve_prepared(&prepared, None)?;
 ///     assert_eq!(run.outcome.plan().map(|plan| plan.steps.len()), Some(1));
 /// }
 /// # Ok::<(), extremal::Error>(())
 /// ```
-pub struct Prepared<'t> {
-    pub(crate) task: &'t Task,
+pub struct Prepared {
+    pub(crate) task: Task,
     pub(crate) space: StateSpace,
     pub(crate) heuristic: Box<dyn Heuristic>,
     pub(crate) dead_ends: DeadEnds,
     time: Duration,
 }
 
-impl<'t> Prepared<'t> {
+impl Prepared {
     pub(crate) fn new(
-        task: &'t Task,
+        task: Task,
         start: Instant,
         space: StateSpace,
         heuristic: Box<dyn Heuristic>,
@@ -44,11 +44,34 @@ impl<'t> Prepared<'t> {
     /// The same with a heuristic that evaluates each state only once for all searches together, and remembers
     /// values in about so many bytes. Searches still count every state that they ask for.
     pub fn remembering(self, max_bytes: usize) -> Self {
-        Prepared { heuristic: Box::new(Remembering::new(self.heuristic, max_bytes)), ..self }
+        let remembering = Remembering::new(self.heuristic, max_bytes);
+        Prepared { heuristic: Box::new(Shared::new(Box::new(remembering))), ..self }
+    }
+
+    /// The same with a heuristic that can be forked: one that cannot be is shared.
+    pub(crate) fn forkable(mut self) -> Self {
+        if self.heuristic.fork().is_none() {
+            self.heuristic = Box::new(Shared::new(self.heuristic));
+        }
+        self
+    }
+
+    /// The same for one more search.
+    pub(crate) fn fork(&self) -> Prepared {
+        let Some(heuristic) = self.heuristic.fork() else {
+            panic!("the heuristic could be forked for one search, but not for another");
+        };
+        Prepared { task: self.task.clone(), space: self.space.clone(), heuristic, ..*self }
     }
 
     /// How long it took to get here from the task.
     pub fn time(&self) -> Duration {
         self.time
+    }
+}
+
+impl std::fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Prepared").field("dead_ends", &self.dead_ends).field("time", &self.time).finish()
     }
 }

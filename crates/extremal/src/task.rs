@@ -1,20 +1,23 @@
-//! Tasks, from any text.
+//! Tasks, ready to be solved.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use extremal_limits::{Budget, Duration, Instant, Phase};
-use extremal_pddl::{SourceFile, Sources, find_domain, only_unsupported, parse_task, render_text};
-use extremal_sas::{Statistics, Status, Translation};
+use extremal_limits::{Budget, Duration};
+use extremal_pddl::{CostScale, SourceFile, find_domain};
+use extremal_sas::{Statistics, Status};
 
 use crate::error::Error;
+use crate::pipeline::TaskText;
 
-/// A planning task, ready to be solved any number of times.
-#[derive(Debug)]
+/// A planning task, ready to be solved any number of times. Clones share it.
+#[derive(Clone, Debug)]
 pub struct Task {
-    pub(crate) lifted: Option<extremal_pddl::Task>,
-    pub(crate) sas: extremal_sas::Task,
+    pub(crate) lifted: Option<Arc<extremal_pddl::Task>>,
+    pub(crate) sas: Arc<extremal_sas::Task>,
     pub(crate) status: Status,
-    times: TaskTimes,
+    pub(crate) cost_scale: CostScale,
+    pub(crate) times: TaskTimes,
 }
 
 /// How long the steps from text to task took, on the clock.
@@ -60,42 +63,24 @@ impl Task {
     /// assert!(task.unwrap_err().to_string().contains("version"));
     /// ```
     pub fn from_sas(text: &[u8]) -> Result<Self, Error> {
-        let start = Instant::now();
-        let sas = extremal_sas::read(text, "task")?;
-        let mut task = Self::from_sas_task(sas);
-        task.times.parse = start.elapsed();
-        Ok(task)
+        Self::from_text(TaskText::Sas(SourceFile::new("task", text)), &Budget::unlimited())
     }
 
-    /// A task from PDDL files in memory, within limits. Warnings are dropped; who wants them calls
-    /// [`parse_task`] and [`from_lifted`](Self::from_lifted).
+    /// A task from PDDL files in memory, within limits.
     pub fn from_sources(domain: &SourceFile, problem: &SourceFile, budget: &Budget) -> Result<Self, Error> {
-        budget.enter(Phase::Parsing)?;
-        let start = Instant::now();
-        let (lifted, _) = parse_task(domain, problem).map_err(|diagnostics| Error::Pddl {
-            text: render_text(&diagnostics, &Sources { domain, problem }, false),
-            unsupported: only_unsupported(&diagnostics),
-        })?;
-        let parse = start.elapsed();
-        let mut task = Self::from_lifted(lifted, budget)?;
-        task.times.parse = parse;
-        Ok(task)
+        Self::from_text(TaskText::Pddl { domain: domain.clone(), problem: problem.clone() }, budget)
     }
 
-    /// A task from PDDL that has been checked, within limits.
-    pub fn from_lifted(lifted: extremal_pddl::Task, budget: &Budget) -> Result<Self, Error> {
-        budget.enter(Phase::Normalising)?;
-        let start = Instant::now();
-        let normalised = extremal_normalise::normalise(&lifted);
-        let normalise = start.elapsed();
-        let Translation { task, status, times } = extremal_sas::translate(&normalised, budget)?;
-        let times = TaskTimes { parse: Duration::ZERO, normalise, translation: times };
-        Ok(Task { lifted: Some(lifted), sas: task, status, times })
+    /// A task from its text, within limits. Warnings are dropped; who wants them takes the
+    /// [steps](TaskText::check) one by one.
+    pub fn from_text(text: TaskText, budget: &Budget) -> Result<Self, Error> {
+        text.check(budget)?.normalise(budget)?.translate(budget)
     }
 
     /// A task from SAS+ that has been read or built.
     pub fn from_sas_task(sas: extremal_sas::Task) -> Self {
-        Task { lifted: None, sas, status: Status::Open, times: TaskTimes::default() }
+        let (cost_scale, times) = (CostScale::default(), TaskTimes::default());
+        Task { lifted: None, sas: Arc::new(sas), status: Status::Open, cost_scale, times }
     }
 
     /// The task over finite-domain variables. A trivial one if [`status`](Self::status) is not open.
@@ -105,12 +90,18 @@ impl Task {
 
     /// The task as its author wrote it, unless it came as SAS+.
     pub fn lifted(&self) -> Option<&extremal_pddl::Task> {
-        self.lifted.as_ref()
+        self.lifted.as_deref()
     }
 
     /// What is known about solvability without search.
     pub fn status(&self) -> &Status {
         &self.status
+    }
+
+    /// What the units are in which search and SAS+ count costs. They are whole numbers, so that costs with a
+    /// fraction are counted in units of the smallest decimal place that occurs.
+    pub fn cost_scale(&self) -> CostScale {
+        self.cost_scale
     }
 
     /// The sizes of the task.

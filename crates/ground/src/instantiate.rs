@@ -1,10 +1,11 @@
 //! From reachable tuples to ground operators and axioms.
 
 use extremal_limits::{Budget, Pacer, Phase};
-use extremal_normalise::{Action, Cost, EQUALITY, Literal as LiftedLiteral, Task, Term};
-use rustc_hash::FxHashMap;
+use extremal_normalise::{Action, EQUALITY, Literal as LiftedLiteral, Task, Term};
+use extremal_pddl::CostScale;
 
 use crate::GroundError;
+use crate::costs::Costs;
 use crate::join::Join;
 use crate::plan::Plan;
 use crate::program::{BodyAtom, Program, Rule};
@@ -14,7 +15,7 @@ use crate::task::{Axioms, Facts, GroundTask, Literal, Operators};
 pub fn instantiate(task: &Task, program: &mut Program, budget: &Budget) -> Result<GroundTask, GroundError> {
     budget.enter(Phase::Instantiating)?;
     let facts = number_facts(task, program);
-    let (operators, distinct_variables) = ground_actions(task, program, &facts, budget)?;
+    let (operators, cost_scale, distinct_variables) = ground_actions(task, program, &facts, budget)?;
     let axioms = ground_axioms(task, program, &facts, budget)?;
     let mut initial_state: Vec<u32> = task
         .initial_state
@@ -23,7 +24,7 @@ pub fn instantiate(task: &Task, program: &mut Program, budget: &Budget) -> Resul
         .collect();
     initial_state.sort_unstable();
     let goal = task.goal.as_ref().and_then(|goal| ground_condition(program, &facts, goal));
-    Ok(GroundTask { facts, operators, axioms, initial_state, goal, distinct_variables })
+    Ok(GroundTask { facts, operators, cost_scale, axioms, initial_state, goal, distinct_variables })
 }
 
 /// Gives a number to every reachable atom of a predicate that can change.
@@ -104,8 +105,8 @@ impl Grounder<'_> {
     }
 }
 
-/// Ground operators, and for each action the pairs of variables that differ in all its instances.
-type GroundActions = (Operators, Vec<Vec<(u32, u32)>>);
+/// Ground operators, the scale of their costs, and for each action the pairs of variables that differ in all its instances.
+type GroundActions = (Operators, CostScale, Vec<Vec<(u32, u32)>>);
 
 fn ground_actions(
     task: &Task,
@@ -113,7 +114,7 @@ fn ground_actions(
     facts: &Facts,
     budget: &Budget,
 ) -> Result<GroundActions, GroundError> {
-    let costs = CostTable::new(task);
+    let mut costs = Costs::new(task);
     let mut operators = Operators::default();
     let mut distinct_variables = Vec::new();
     let mut pacer = Pacer::new(budget, 1 << 12);
@@ -144,7 +145,7 @@ fn ground_actions(
             }
             drop_overruled_deletes(&mut scratch);
             if !scratch.effects.is_empty() {
-                let cost = costs.of(task, action, &scratch.tuple)?;
+                let cost = costs.units(action, &scratch.tuple, &mut operators)?;
                 operators.push(
                     number as u32,
                     cost,
@@ -160,7 +161,7 @@ fn ground_actions(
         }
         distinct_variables.push(distinct);
     }
-    Ok((operators, distinct_variables))
+    Ok((operators, costs.scale, distinct_variables))
 }
 
 fn pairs(count: usize) -> Vec<(u32, u32)> {
@@ -309,43 +310,4 @@ fn ground_axioms(
         }
     }
     Ok(axioms)
-}
-
-/// Costs as whole numbers, which is all that SAS+ has.
-struct CostTable<'a> {
-    values: Vec<FxHashMap<&'a [u32], f64>>,
-}
-
-impl<'a> CostTable<'a> {
-    fn new(task: &'a Task) -> Self {
-        let table = |values: &'a Vec<(Vec<u32>, f64)>| {
-            // The last value given for the same arguments counts.
-            values.iter().map(|(arguments, value)| (arguments.as_slice(), *value)).collect()
-        };
-        CostTable { values: task.function_values.iter().map(table).collect() }
-    }
-
-    fn of(&self, task: &Task, action: &Action, tuple: &[u32]) -> Result<u32, GroundError> {
-        if !task.minimize_total_cost {
-            return Ok(1);
-        }
-        let value = match &action.cost {
-            Cost::Constant(value) => *value,
-            Cost::Function(function, arguments) => {
-                let key: Vec<u32> = arguments
-                    .iter()
-                    .map(|&t| match t {
-                        Term::Variable(v) => tuple[v as usize],
-                        Term::Object(o) => o,
-                    })
-                    .collect();
-                // Reachability demands that the value is defined.
-                self.values[*function as usize].get(key.as_slice()).copied().unwrap_or(0.0)
-            }
-        };
-        if value.fract() != 0.0 || !(0.0..=f64::from(i32::MAX)).contains(&value) {
-            return Err(GroundError::UnsupportedCost { action: action.name.clone(), value });
-        }
-        Ok(value as u32)
-    }
 }

@@ -7,6 +7,7 @@
 //! tuples are turned into operators ([`mod@instantiate`]). If the goal is not reachable, [`mod@unreachable`]
 //! explains why.
 
+mod costs;
 pub mod index;
 pub mod instantiate;
 pub mod join;
@@ -20,21 +21,25 @@ pub mod unreachable;
 
 use extremal_limits::{Budget, Phase, Stop};
 use extremal_normalise::Task;
+use extremal_pddl::{Cost, CostScale};
 
 pub use task::{Axioms, Effect, Facts, GroundTask, Literal, Operators};
 pub use unreachable::Unreachable;
 
 /// Why a task could not be grounded.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum GroundError {
     /// A limit was reached.
     Stopped(Stop),
-    /// An action's cost is not a whole number, or too large.
+    /// An action's cost is too large for the decimal places that the costs of the task need.
     UnsupportedCost {
         /// The action.
         action: String,
         /// Its cost.
-        value: f64,
+        value: Cost,
+        /// The decimal places.
+        scale: CostScale,
     },
     /// A derived predicate depends on its own negation, through a universal quantifier in its rules.
     NotStratified {
@@ -53,11 +58,15 @@ impl std::fmt::Display for GroundError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             GroundError::Stopped(stop) => stop.fmt(f),
-            GroundError::UnsupportedCost { action, value } => write!(
-                f,
-                "an instance of action '{action}' costs {value}, but costs must be whole numbers up to {}",
-                i32::MAX
-            ),
+            GroundError::UnsupportedCost { action, value, scale } => {
+                write!(f, "an instance of action '{action}' costs {value}, but ")?;
+                match scale.decimals() {
+                    0 => {}
+                    1 => write!(f, "with a decimal place ")?,
+                    decimals => write!(f, "with {decimals} decimal places ")?,
+                }
+                write!(f, "costs may be at most {}", scale.cost(u64::from(costs::LARGEST)))
+            }
             GroundError::NotStratified { predicate } => write!(
                 f,
                 "derived predicate '{predicate}' depends on itself through a universal quantifier, which is \

@@ -1,6 +1,7 @@
 //! The ground task: facts, operators and axioms over them, stored flat.
 
 use extremal_normalise as normalised;
+use extremal_pddl::CostScale;
 
 use crate::rows::Rows;
 
@@ -35,6 +36,8 @@ pub struct GroundTask {
     pub facts: Facts,
     /// The reachable operators.
     pub operators: Operators,
+    /// What the units are in which operators' costs are counted.
+    pub cost_scale: CostScale,
     /// The reachable axioms.
     pub axioms: Axioms,
     /// Facts that are true initially, in increasing order.
@@ -87,7 +90,7 @@ impl Facts {
 pub struct Operators {
     /// The normalised action that each is an instance of.
     pub action: Vec<u32>,
-    /// What each costs.
+    /// What each costs, in units of the task's [scale](GroundTask::cost_scale).
     pub cost: Vec<u32>,
     parameters: Rows<u32>,
     precondition: Rows<Literal>,

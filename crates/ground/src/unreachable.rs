@@ -258,7 +258,7 @@ mod tests {
                 num_parameters: 2,
                 precondition: vec![literal(1, &[from]), literal(2, &[from, to])],
                 effects: vec![Effect { variables: vec![], condition: vec![], literal: literal(1, &[to]) }],
-                cost: Cost::Constant(1.0),
+                cost: Cost::Constant(extremal_pddl::Cost::ONE),
             }],
             axioms: vec![],
             initial_state: vec![(1, vec![0]), (2, vec![0, 1]), (2, vec![2, 2])],

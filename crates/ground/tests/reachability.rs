@@ -55,7 +55,7 @@ fn action() -> impl Strategy<Value = Action> {
             num_parameters: count,
             precondition,
             effects,
-            cost: Cost::Constant(1.0),
+            cost: Cost::Constant(extremal_pddl::Cost::ONE),
         })
     })
 }

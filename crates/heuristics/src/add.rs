@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use extremal_grammar::Arguments;
 use extremal_sas::Task;
 
-use crate::descriptor::{Arguments, CostType, Descriptor};
+use crate::descriptor::{CostType, Descriptor};
 use crate::heuristic::Heuristic;
 use crate::relaxed::{Exploration, Rules};
 
@@ -12,7 +13,7 @@ use crate::relaxed::{Exploration, Rules};
 pub static DESCRIPTOR: Descriptor = Descriptor {
     name: "add",
     summary: "sum of the relaxed costs of the goals, where a set of facts costs as much as all its facts",
-    citation: "Bonet, Geffner 2001, doi:10.1016/S0004-3702(01)00108-4",
+    citation: "Bonet and Geffner: Planning as Heuristic Search, Artificial Intelligence 129, 2001",
     parameters: &[CostType::PARAMETER],
     admissible: false,
     safe: true,

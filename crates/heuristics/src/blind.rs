@@ -1,8 +1,9 @@
 //! `blind`: whether the goal holds.
 
+use extremal_grammar::Arguments;
 use extremal_sas::{Fact, Task};
 
-use crate::descriptor::{Arguments, CostType, Descriptor};
+use crate::descriptor::{CostType, Descriptor};
 use crate::heuristic::Heuristic;
 
 /// Data of the heuristic.

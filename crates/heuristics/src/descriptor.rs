@@ -1,11 +1,13 @@
 //! What is known about a heuristic besides its code.
 
+use extremal_grammar::{Arguments, Kind, Parameter};
 use extremal_sas::Task;
+use serde::Serialize;
 
 use crate::heuristic::Heuristic;
 
 /// Name, properties, parameters and source of a heuristic, and how to build it.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Descriptor {
     /// The name on the command line.
     pub name: &'static str,
@@ -22,46 +24,8 @@ pub struct Descriptor {
     /// Whether it offers preferred operators.
     pub preferred_operators: bool,
     /// Prepares it for a task.
+    #[serde(skip)]
     pub build: fn(&Task, &Arguments) -> Box<dyn Heuristic>,
-}
-
-/// A parameter of a heuristic.
-#[derive(Debug)]
-pub struct Parameter {
-    /// Its name.
-    pub name: &'static str,
-    /// One line that says what it does.
-    pub summary: &'static str,
-    /// The values it can have.
-    pub values: &'static [&'static str],
-    /// The value it has unless it is set; one of `values`.
-    pub default: &'static str,
-}
-
-/// Values for all parameters of a heuristic.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Arguments(Vec<(&'static str, &'static str)>);
-
-impl Arguments {
-    /// The defaults.
-    pub fn defaults(parameters: &[Parameter]) -> Self {
-        Arguments(parameters.iter().map(|parameter| (parameter.name, parameter.default)).collect())
-    }
-
-    /// Sets one of the parameters.
-    pub(crate) fn set(&mut self, name: &'static str, value: &'static str) {
-        self.0.iter_mut().filter(|argument| argument.0 == name).for_each(|argument| argument.1 = value);
-    }
-
-    /// The value of a parameter, or nothing if there is no such parameter.
-    pub fn get(&self, name: &str) -> &'static str {
-        self.0.iter().find(|argument| argument.0 == name).map_or("", |argument| argument.1)
-    }
-
-    /// The arguments in the order of the parameters.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        self.0.iter().copied()
-    }
 }
 
 /// Which costs operators have.
@@ -77,14 +41,14 @@ impl CostType {
     /// The parameter that chooses it.
     pub const PARAMETER: Parameter = Parameter {
         name: "cost",
-        summary: "unit: each operator costs 1; real: operators cost what the task says",
-        values: &["unit", "real"],
+        kind: Kind::Choice(&["unit", "real"]),
         default: "unit",
+        about: "the cost of an operator, 1 or the task's",
     };
 
     /// Reads the parameter.
     pub fn of(arguments: &Arguments) -> Self {
-        if arguments.get(Self::PARAMETER.name) == "real" { CostType::Real } else { CostType::Unit }
+        if arguments.choice(Self::PARAMETER.name) == "real" { CostType::Real } else { CostType::Unit }
     }
 
     /// The cost of an operator.

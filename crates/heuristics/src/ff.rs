@@ -20,8 +20,9 @@ use crate::relaxed::{Exploration, RulePlace, Rules};
 /// Data of the heuristic.
 pub static DESCRIPTOR: Descriptor = Descriptor {
     name: "ff",
-    summary: "cost of a relaxed plan, made of the operators that are best by add; they are preferred where applicable",
-    citation: "Hoffmann, Nebel 2001, doi:10.1613/jair.855; with supporters by add: Keyder, Geffner 2008",
+    summary: "cost of a relaxed plan, made of the operators that are best by add",
+    citation: "Hoffmann and Nebel: The FF Planning System, JAIR 14, 2001; with supporters by add: Keyder and Geffner: \
+               Heuristics for Planning with Action Costs Revisited, ECAI 2008",
     parameters: &[CostType::PARAMETER],
     admissible: false,
     safe: true,

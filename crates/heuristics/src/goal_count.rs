@@ -1,15 +1,16 @@
 //! `gc`: how many goals are not reached yet.
 
+use extremal_grammar::Arguments;
 use extremal_sas::{Fact, Task};
 
-use crate::descriptor::{Arguments, Descriptor};
+use crate::descriptor::Descriptor;
 use crate::heuristic::Heuristic;
 
 /// Data of the heuristic.
 pub static DESCRIPTOR: Descriptor = Descriptor {
     name: "gc",
     summary: "number of goal facts that do not hold",
-    citation: "Fikes, Nilsson 1971, doi:10.1016/0004-3702(71)90010-5",
+    citation: "Fikes and Nilsson: STRIPS, Artificial Intelligence 2, 1971",
     parameters: &[],
     admissible: false,
     safe: true,

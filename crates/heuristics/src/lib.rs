@@ -15,7 +15,7 @@
 //! # let task = extremal_sas::Task::trivial(true);
 //! let mut heuristic = extremal_heuristics::select("gc")?.build(&task);
 //! assert_eq!(heuristic.evaluate(&task.initial_state), 0);
-//! # Ok::<(), extremal_heuristics::SelectionError>(())
+//! # Ok::<(), extremal_grammar::GrammarError>(())
 //! ```
 
 pub mod add;
@@ -30,15 +30,17 @@ pub mod novelty;
 pub mod relaxed;
 pub mod remembering;
 pub mod selection;
+pub mod shared;
 #[cfg(test)]
 mod testing;
 
-pub use descriptor::{Arguments, CostType, Descriptor, Parameter};
+pub use descriptor::{CostType, Descriptor};
 pub use heuristic::{DEAD_END, Heuristic};
 pub use landmarks::{LandmarkGraph, LandmarkSum};
 pub use novelty::Novelty;
 pub use remembering::Remembering;
-pub use selection::{Selection, SelectionError, select, select_from};
+pub use selection::{Selection, select, select_from};
+pub use shared::Shared;
 
 /// All heuristics of this crate.
 pub static HEURISTICS: &[&Descriptor] =

@@ -1,9 +1,8 @@
 //! Searches and heuristics by name: those of the planner, and your own.
 
-use extremal::bandits::{Parameter, Settings, Spec};
-use extremal::heuristics::SelectionError;
+use extremal::grammar::{Arguments, Component, GrammarError, Parameter};
 use extremal::limits::Budget;
-use extremal::searches::{self, Options, Parts, Problem, Report, SEARCHES, SearchError};
+use extremal::searches::{self, Options, PAPER, SEARCHES};
 use extremal::{DeadEnds, Heuristic, Planner, Search};
 
 use crate::configuration::Configuration;
@@ -19,7 +18,7 @@ pub struct OwnSearch {
     /// Its parameters, as written in `name(parameter=value)`.
     pub parameters: &'static [Parameter],
     /// Builds it.
-    pub build: fn(&Settings, Options) -> Box<dyn Search>,
+    pub build: fn(&Arguments, Options) -> Box<dyn Search>,
 }
 
 /// A heuristic that is not the planner's.
@@ -51,9 +50,6 @@ pub struct Components {
 #[error("{0}")]
 pub struct ComponentError(String);
 
-/// The planner's search with one open list that is not in the paper.
-const NOT_IN_PAPER: &str = "tree-gbfs";
-
 impl Components {
     /// The names of all searches.
     pub fn search_names(&self) -> impl Iterator<Item = &'static str> {
@@ -62,15 +58,14 @@ impl Components {
     }
 
     /// The fourteen searches that the paper compares; those over trees with further arguments, if there are any,
-    /// such as `(samples=leaves)`.
+    /// such as `(samples=all)`.
     pub fn paper_searches(tree_arguments: &str) -> impl Iterator<Item = String> {
-        SEARCHES.iter().filter(|search| search.name != NOT_IN_PAPER).filter_map(move |search| {
-            match search.parts {
-                Parts::List(_) => Some(search.name.to_owned()),
-                Parts::Tree(..) => Some(format!("{}{tree_arguments}", search.name)),
-                Parts::Portfolio(..) | Parts::Composed { .. } => None,
-            }
-        })
+        PAPER.iter().filter_map(|name| SEARCHES.iter().find(|search| search.name == *name)).map(
+            move |search| {
+                let has_tree = searches::registry::bandit_of(search).is_some();
+                format!("{}{}", search.name, if has_tree { tree_arguments } else { "" })
+            },
+        )
     }
 
     /// Makes sure that there is such a configuration.
@@ -104,52 +99,37 @@ impl Components {
             .max_evaluations(limits.max_evaluations)
             .max_expansions(limits.max_expansions)
             .budget(budget)
+            // Tables compare what searches find.
+            .plan_quality(false)
             .own_search(self.search(search, options)?);
         match self.heuristics.iter().find(|own| own.name == column.heuristic) {
             Some(own) => Ok(planner.own_heuristic(own.dead_ends, own.build)),
-            None => planner.heuristic(&column.heuristic).map_err(|error| self.heuristic_error(&error)),
+            None => planner.heuristic(&column.heuristic).map_err(|error| match error {
+                extremal::Error::Component(error) => {
+                    refused(error, self.heuristics.iter().map(|own| own.name))
+                }
+                error => ComponentError(error.to_string()),
+            }),
         }
     }
 
-    fn search(&self, text: &str, options: Options) -> Result<Boxed, ComponentError> {
-        let spec = Spec::parse(text).map_err(|error| ComponentError(error.to_string()))?;
-        let Some(own) = self.searches.iter().find(|own| own.name == spec.name) else {
-            let search = searches::select(text, options);
-            return search.map(Boxed).map_err(|error| self.search_error(&error));
+    fn search(&self, text: &str, options: Options) -> Result<Box<dyn Search>, ComponentError> {
+        let refused = |error| refused(error, self.searches.iter().map(|own| own.name));
+        let component = Component::parse(text).map_err(refused)?;
+        let search = match self.searches.iter().find(|own| own.name == component.name) {
+            Some(own) => {
+                Arguments::check(&component, own.parameters).map(|arguments| (own.build)(&arguments, options))
+            }
+            None => searches::select(text, options),
         };
-        let settings =
-            Settings::check(&spec, own.parameters).map_err(|error| ComponentError(error.to_string()))?;
-        Ok(Boxed((own.build)(&settings, options)))
-    }
-
-    fn search_error(&self, error: &SearchError) -> ComponentError {
-        let is_unknown = matches!(error, SearchError::Unknown { .. });
-        with_own_names(error.to_string(), is_unknown, self.searches.iter().map(|own| own.name))
-    }
-
-    fn heuristic_error(&self, error: &extremal::Error) -> ComponentError {
-        let is_unknown = matches!(error, extremal::Error::Heuristic(SelectionError::Unknown { .. }));
-        with_own_names(error.to_string(), is_unknown, self.heuristics.iter().map(|own| own.name))
+        search.map_err(refused)
     }
 }
 
-/// A message that ends with the names there are, and then with those that the planner does not know.
-fn with_own_names(
-    mut message: String,
-    lists_names: bool,
-    own: impl Iterator<Item = &'static str>,
-) -> ComponentError {
-    if lists_names {
-        own.for_each(|name| message.extend([", ", name]));
+/// The error, with names that the planner does not know among those that there are.
+fn refused(mut error: GrammarError, own: impl Iterator<Item = &'static str>) -> ComponentError {
+    if let GrammarError::Unknown { known, .. } = &mut error {
+        known.extend(own.map(str::to_owned));
     }
-    ComponentError(message)
-}
-
-/// A search of any kind.
-struct Boxed(Box<dyn Search>);
-
-impl Search for Boxed {
-    fn run(&self, problem: Problem<'_>) -> Report {
-        self.0.run(problem)
-    }
+    ComponentError(error.to_string())
 }

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use extremal::bandits::Spec;
+use extremal::grammar;
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::ExperimentError;
@@ -79,7 +79,8 @@ impl Words {
             Words::Text(text) => std::slice::from_ref(text),
             Words::List(texts) => texts,
         };
-        texts.iter().flat_map(|text| Spec::split_list(text)).map(str::to_owned).collect()
+        let words = texts.iter().flat_map(|text| grammar::split(text, ','));
+        words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
     }
 }
 

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use extremal::limits::peak_memory_kib;
 use extremal::pddl::SourceFile;
-use extremal::{Budget, Error, Outcome, Planner, Prepared, Run, Stop, Task};
+use extremal::{Budget, Error, Outcome, Prepared, Run, Stop, Task};
 
-use crate::components::Components;
+use crate::components::{ComponentError, Components};
 use crate::hash::hash_of;
 use crate::limits::Limits;
 use crate::open_list_timer::OpenListTimer;
@@ -42,7 +42,7 @@ impl LoadedTask {
             };
             let (domain, problem) = (read(&task.domain_file)?, read(&task.problem_file)?);
             hash = Some(hash_of([&domain.bytes[..], &problem.bytes[..]]));
-            Task::from_sources(&domain, &problem, budget)
+            Ok(Task::from_sources(&domain, &problem, budget)?)
         });
         LoadedTask { task, hash, time: start.elapsed() }
     }
@@ -56,7 +56,7 @@ pub struct Session<'t> {
     loaded: &'t LoadedTask,
     process_start: Instant,
     /// By heuristic. Searches leave nothing behind in these.
-    prepared: HashMap<String, Prepared<'t>>,
+    prepared: HashMap<String, Prepared>,
 }
 
 impl<'t> Session<'t> {
@@ -111,8 +111,8 @@ impl<'t> Session<'t> {
         spec: &RunSpec,
         budget: &Budget,
         timer: &mut OpenListTimer,
-    ) -> Result<Run, Error> {
-        let planner = self.planner(spec, budget)?;
+    ) -> Result<Run, Ended> {
+        let planner = self.components.planner(&spec.configuration, spec.seed, self.limits, budget.clone())?;
         let heuristic = &spec.configuration.column.heuristic;
         if !self.prepared.contains_key(heuristic) {
             let mut prepared = planner.prepare(task)?;
@@ -122,35 +122,39 @@ impl<'t> Session<'t> {
             self.prepared.insert(heuristic.clone(), prepared);
         }
         match self.prepared.get_mut(heuristic) {
-            Some(prepared) => planner.solve_prepared(prepared, Some(timer)),
-            None => planner.solve_observed(task, timer),
+            Some(prepared) => Ok(planner.solve_prepared(prepared, Some(timer))?),
+            None => Ok(planner.solve_observed(task, timer)?),
         }
-    }
-
-    fn planner(&self, spec: &RunSpec, budget: &Budget) -> Result<Planner, Error> {
-        self.components
-            .planner(&spec.configuration, spec.seed, self.limits, budget.clone())
-            .map_err(|error| Error::Unsupported(error.to_string()))
     }
 }
 
 /// For each heuristic: a worker does not know how many heuristics are still to come.
 const MAX_BYTES_OF_VALUES: usize = 1 << 30;
 
-/// Does work that may fail or panic.
-fn guarded<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Ended> {
-    match catch_unwind(AssertUnwindSafe(work)) {
-        Ok(Ok(result)) => Ok(result),
-        Ok(Err(Error::Stopped(stop))) => Err(Ended { status: stopped(stop), reason: None }),
-        Ok(Err(error)) => {
-            let is_our_mistake = matches!(error, Error::InvalidPlan { .. });
-            let status = if is_our_mistake { Status::Crashed } else { Status::Failed };
-            Err(Ended { status, reason: Some(error.to_string()) })
-        }
-        Err(panic) => {
-            Err(Ended { status: Status::Crashed, reason: Some(format!("panic: {}", message(&*panic))) })
+impl From<Error> for Ended {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Stopped(stop) => Ended { status: stopped(stop), reason: None },
+            Error::InvalidPlan { .. } => {
+                // Our own mistake.
+                Ended { status: Status::Crashed, reason: Some(error.to_string()) }
+            }
+            error => Ended { status: Status::Failed, reason: Some(error.to_string()) },
         }
     }
+}
+
+impl From<ComponentError> for Ended {
+    fn from(error: ComponentError) -> Self {
+        Ended { status: Status::Failed, reason: Some(error.to_string()) }
+    }
+}
+
+/// Does work that may fail or panic.
+fn guarded<T>(work: impl FnOnce() -> Result<T, Ended>) -> Result<T, Ended> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        Err(Ended { status: Status::Crashed, reason: Some(format!("panic: {}", message(&*panic))) })
+    })
 }
 
 fn stopped(stop: Stop) -> Status {
@@ -171,7 +175,7 @@ fn record(row: &mut Row, run: &Run) {
     row.status = match &run.outcome {
         Outcome::Solved(plan) => {
             row.plan_length = Some(plan.steps.len() as u64);
-            row.plan_cost = Some(plan.cost.0);
+            row.plan_cost = Some(plan.cost);
             Status::Solved
         }
         Outcome::Unsolvable(_) => Status::Unsolvable,

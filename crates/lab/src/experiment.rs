@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use extremal::bandits::Spec;
+use extremal::grammar::Component;
 use extremal::searches::random::Random;
 
 use crate::components::{ComponentError, Components};
@@ -156,7 +156,7 @@ fn configurations(draft: &Draft, components: &Components) -> Result<Vec<Configur
     let mut searches = Vec::new();
     for word in words(&draft.searches, "paper") {
         // Written in one way, so that spaces do not make another run of it.
-        let text = Spec::parse(&word).map_or(word, |spec| spec.to_string());
+        let text = Component::parse(&word).map_or(word, |component| component.to_string());
         match text.strip_prefix("paper") {
             Some(arguments) if arguments.is_empty() || arguments.starts_with('(') => {
                 searches.extend(Components::paper_searches(arguments));

@@ -1,5 +1,6 @@
 //! One result: what was run, and what came of it.
 
+use extremal::Cost;
 use serde::{Deserialize, Serialize};
 
 use crate::configuration::Configuration;
@@ -77,7 +78,7 @@ pub struct Row {
     /// Number of steps of the plan.
     pub plan_length: Option<u64>,
     /// What the plan costs.
-    pub plan_cost: Option<f64>,
+    pub plan_cost: Option<Cost>,
     /// Heuristic value of the initial state.
     pub initial_h: Option<u32>,
     /// Smallest heuristic value seen.

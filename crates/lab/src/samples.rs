@@ -31,7 +31,7 @@ pub fn row() -> Row {
         task_hash: Some("00012345678901234567890123456789".to_owned()),
         reason: Some("two\nlines, \"quoted\"".to_owned()),
         plan_length: Some(3),
-        plan_cost: Some(4.5),
+        plan_cost: "4.5".parse().ok(),
         initial_h: Some(5),
         best_h: Some(0),
         evaluations: 9,

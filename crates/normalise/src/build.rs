@@ -55,7 +55,7 @@ fn predicates(task: &pddl::Task) -> Vec<Predicate> {
     predicates
 }
 
-fn function_values(task: &pddl::Task) -> Vec<Vec<(Vec<u32>, f64)>> {
+fn function_values(task: &pddl::Task) -> Vec<Vec<(Vec<u32>, extremal_pddl::Cost)>> {
     let mut values = vec![Vec::new(); task.functions.len()];
     for entry in &task.function_values {
         let arguments = entry.arguments.iter().map(|o| o.0).collect();
@@ -112,7 +112,7 @@ fn normalise_action(
         return;
     }
     let cost = match &action.cost {
-        None => Cost::Constant(0.0),
+        None => Cost::Constant(extremal_pddl::Cost::ZERO),
         Some(pddl::Expression::Number(n)) => Cost::Constant(*n),
         Some(pddl::Expression::Function(f, arguments, _)) => {
             Cost::Function(f.0, arguments.iter().map(|&t| term(t)).collect())

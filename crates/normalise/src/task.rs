@@ -26,7 +26,7 @@ pub struct Task {
     /// The goal, or `None` if it can be seen to be false already.
     pub goal: Option<Vec<Literal>>,
     /// Values of each static numeric function: arguments and value.
-    pub function_values: Vec<Vec<(Vec<u32>, f64)>>,
+    pub function_values: Vec<Vec<(Vec<u32>, extremal_pddl::Cost)>>,
     /// Names of the static numeric functions.
     pub functions: Vec<String>,
     /// Whether costs count; otherwise every action costs 1.
@@ -114,7 +114,7 @@ pub enum Term {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Cost {
     /// A number.
-    Constant(f64),
+    Constant(extremal_pddl::Cost),
     /// The value of a static function, which must be defined for the action to be applicable.
     Function(u32, Vec<Term>),
 }

@@ -4,6 +4,7 @@ use crate::source::{SourceFile, Span};
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Severity {
     /// Not right PDDL.
     Error,
@@ -11,6 +12,17 @@ pub enum Severity {
     Unsupported,
     /// Odd, but the meaning is clear.
     Warning,
+}
+
+impl Severity {
+    /// The word for it: `error`, `unsupported` or `warning`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Unsupported => "unsupported",
+            Severity::Warning => "warning",
+        }
+    }
 }
 
 /// Which of the two files a place is in.
@@ -32,6 +44,11 @@ pub struct Sources<'a> {
 }
 
 impl<'a> Sources<'a> {
+    /// A domain file that was checked alone.
+    pub fn domain_alone(domain: &'a SourceFile) -> Self {
+        Sources { domain, problem: domain }
+    }
+
     /// The file that has the role.
     pub fn file(&self, role: FileRole) -> &'a SourceFile {
         match role {

@@ -20,6 +20,7 @@
 //! ```
 
 mod check;
+pub mod cost;
 pub mod diagnostic;
 pub mod find_domain;
 mod parse;
@@ -28,16 +29,15 @@ mod reader;
 pub mod render;
 pub mod sexpr;
 pub mod source;
-mod suggest;
 pub mod symbol;
 pub mod syntax;
 pub mod task;
 
+pub use cost::{Cost, CostScale};
 pub use diagnostic::{Diagnostic, FileRole, Severity, Sources, only_unsupported};
 pub use find_domain::find_domain;
-pub use render::{render_json, render_text};
-pub use source::{SourceFile, Span};
-pub use suggest::closest;
+pub use render::{Columns, DiagnosticRecord, LabelRecord, PlaceRecord, render_json, render_text};
+pub use source::{Position, SourceFile, Span};
 pub use task::Task;
 
 use diagnostic::Diagnostics;
@@ -57,6 +57,36 @@ pub fn parse_task(
         Some(task) if diagnostics.num_errors() == 0 => Ok((task, diagnostics.finish())),
         _ => Err(diagnostics.finish()),
     }
+}
+
+/// All that can be said about a domain file and a problem file: errors, or warnings if there are none.
+pub fn check_task(domain: &SourceFile, problem: &SourceFile) -> Vec<Diagnostic> {
+    parse_task(domain, problem).map_or_else(|diagnostics| diagnostics, |(_, warnings)| warnings)
+}
+
+/// All that can be said about a domain file alone.
+///
+/// An action may name an object of the problem, so that a name that is no constant is only worth a warning.
+///
+/// ```
+/// use extremal_pddl::{Columns, SourceFile, Sources, check_domain};
+///
+/// let domain = SourceFile::new("d.pddl", "(define (domain d)\n(:predicates (on)) (:action a :effect (of)))");
+/// let found = check_domain(&domain);
+/// let record = found[0].record(&Sources::domain_alone(&domain), Columns::Utf16);
+/// assert_eq!((record.code, record.place.line, record.place.column), ("undeclared-predicate", 2, 40));
+/// ```
+pub fn check_domain(domain: &SourceFile) -> Vec<Diagnostic> {
+    let mut diagnostics = Diagnostics::default();
+    let mut symbols = SymbolTable::new();
+    let read = reader::read(domain, FileRole::Domain, &mut symbols, &mut diagnostics);
+    let mut parser = Parser::new(FileRole::Domain, &symbols, &mut diagnostics);
+    let tree = parse_balanced(read, |forest| parser.domain(forest));
+    let incomplete = parser.incomplete;
+    if let Some(tree) = tree {
+        check::check(&tree, None, &symbols, incomplete, &mut diagnostics);
+    }
+    diagnostics.finish()
 }
 
 /// Reads a domain file without looking up its names.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::cost::Cost;
 use crate::symbol::SymbolTable;
 use crate::syntax::{
     Action, Amount, Atom, Condition, Declaration, Domain, Effect, InitialFact, Name, Problem, Rule,
@@ -267,7 +268,7 @@ impl Printer<'_> {
         self.put(")");
     }
 
-    fn number(&mut self, number: f64) {
+    fn number(&mut self, number: Cost) {
         // Writing to a string cannot fail.
         let _ = write!(self.text, "{number}");
     }

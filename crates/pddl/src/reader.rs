@@ -6,7 +6,7 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics, FileRole};
 use crate::sexpr::{Forest, Kind, Node};
-use crate::source::{SourceFile, Span};
+use crate::source::{BYTE_ORDER_MARK, SourceFile, Span};
 use crate::symbol::{Symbol, SymbolTable, keyword};
 
 /// What a byte means to the reader.
@@ -90,7 +90,6 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn read(&mut self, text: &[u8], symbols: &mut SymbolTable) {
-        const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
         let mut at = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         while at < text.len() {
             let start = at;
@@ -101,7 +100,8 @@ impl Reader<'_> {
                 Class::Open => self.open(start as u32),
                 Class::Close => self.close(start as u32),
                 Class::Comment => {
-                    at += text[at..].iter().position(|&b| b == b'\n').unwrap_or(text.len() - at);
+                    let ends = |&b: &u8| b == b'\n' || b == b'\r';
+                    at += text[at..].iter().position(ends).unwrap_or(text.len() - at);
                 }
                 Class::Word | Class::Variable | Class::Keyword => {
                     while at < text.len() && continues_word(text[at]) {

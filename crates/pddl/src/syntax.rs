@@ -5,6 +5,7 @@
 
 use smallvec::SmallVec;
 
+use crate::cost::Cost;
 use crate::source::Span;
 use crate::symbol::Symbol;
 
@@ -165,7 +166,7 @@ pub enum Effect {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Amount {
     /// A number and where it stands.
-    Number(f64, Place),
+    Number(Cost, Place),
     /// A function applied to terms.
     Function(Atom),
 }
@@ -197,5 +198,5 @@ pub enum InitialFact {
     /// `(not atom)`: an atom that is false.
     False(Atom),
     /// `(= (function objects) number)`; the last is where the number stands.
-    Value(Atom, f64, Place),
+    Value(Atom, Cost, Place),
 }

@@ -7,6 +7,7 @@
 //! Variables are numbered per scope (an action, an axiom, the goal): parameters come first, `0..n`,
 //! and every quantifier below binds fresh numbers, so no variable ever shadows another.
 
+use crate::cost::Cost;
 use crate::source::Span;
 
 /// Index into [`Task::types`]. Type 0 is `object`.
@@ -212,8 +213,8 @@ pub enum Effect {
 /// What an action adds to `total-cost`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Expression {
-    /// A number, at least 0.
-    Number(f64),
+    /// A number.
+    Number(Cost),
     /// The value of a static function.
     Function(FunctionId, Vec<Term>, Span),
 }
@@ -226,7 +227,7 @@ pub struct FunctionValue {
     /// Its arguments.
     pub arguments: Vec<ObjectId>,
     /// The value.
-    pub value: f64,
+    pub value: Cost,
 }
 
 impl Task {

@@ -48,7 +48,8 @@ pub struct Operators {
     preconditions: Rows<Fact>,
     effects: Rows<Effect>,
     conditions: Vec<Fact>,
-    /// Cost of each operator.
+    /// Cost of each operator. Where the costs of a PDDL task have a fraction, these are units of the smallest
+    /// decimal place.
     pub cost: Vec<u32>,
 }
 

@@ -3,6 +3,7 @@
 use extremal_ground::{GroundError, Grounding, Unreachable, ground};
 use extremal_limits::{Budget, Duration, Instant, Phase};
 use extremal_normalise as normalised;
+use extremal_pddl::CostScale;
 
 use crate::encode::{Encoded, encode};
 use crate::groups::compute_groups;
@@ -18,12 +19,15 @@ pub struct Translation {
     pub task: Task,
     /// What translation found out about solvability.
     pub status: Status,
+    /// What the units are in which operators' costs are counted.
+    pub cost_scale: CostScale,
     /// How long the phases took.
     pub times: Times,
 }
 
 /// What translation found out about solvability.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Status {
     /// Nothing: search has to find out.
     Open,
@@ -66,6 +70,7 @@ pub fn translate(task: &normalised::Task, budget: &Budget) -> Result<Translation
     budget.enter(Phase::Encoding)?;
     let start = Instant::now();
     let encoded = encode(task, &ground_task, &groups, budget)?;
+    let cost_scale = ground_task.cost_scale;
     drop(ground_task);
     times.encode = start.elapsed();
     let encoded = match encoded {
@@ -79,7 +84,7 @@ pub fn translate(task: &normalised::Task, budget: &Budget) -> Result<Translation
     let result = match filtered {
         Filtered::Task(task) => {
             budget.check()?;
-            Translation { task: keep_relevant_variables(*task), status: Status::Open, times }
+            Translation { task: keep_relevant_variables(*task), status: Status::Open, cost_scale, times }
         }
         Filtered::GoalHolds => settled(true, Status::GoalHolds, times),
         Filtered::GoalUnreachable => settled(false, Status::GoalViolatesMutex, times),
@@ -89,5 +94,5 @@ pub fn translate(task: &normalised::Task, budget: &Budget) -> Result<Translation
 }
 
 fn settled(solvable: bool, status: Status, times: Times) -> Translation {
-    Translation { task: Task::trivial(solvable), status, times }
+    Translation { task: Task::trivial(solvable), status, cost_scale: CostScale::default(), times }
 }

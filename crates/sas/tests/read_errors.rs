@@ -100,7 +100,7 @@ fn keywords_names_and_numbers_are_missed_where_they_should_be() {
     let place = FILE.find("light lamp").unwrap() + 3;
     let text = [&text[..place], b"\xff", &text[place..]].concat();
     let error = read(&text, "f.sas").unwrap_err();
-    assert_eq!((error.line, error.column), (79, 4));
+    assert_eq!((error.position.line, error.position.column), (79, 4));
     assert_eq!(error.message, "the name of an operator is not UTF-8 text");
 }
 

@@ -71,7 +71,7 @@ fn check_state(pddl: &PddlTask, task: &Task, state: &State, steps: &[PlanStep], 
     };
     assert_eq!(reaches_goal, holds(state, &task.goal), "whether the goal holds after {steps:?}");
     if task.metric {
-        assert_eq!(found.0, cost as f64, "cost of {steps:?}");
+        assert_eq!(found, extremal_pddl::Cost::whole(cost), "cost of {steps:?}");
     }
     let mut same_state = pddl.clone();
     same_state.goal = exactly(pddl, task, state);

@@ -1,95 +1,383 @@
-//! Greedy best-first search over any open list.
+//! The one loop of all searches: take from the open list, expand, evaluate, put back.
 
+use std::sync::Arc;
+
+use extremal_limits::Budget;
+use extremal_sas::Task;
 use extremal_states::StateId;
 
-use crate::explorer::{End, Explorer, Options, Problem};
-use crate::open::{Entry, OpenList};
-use crate::outcome::Report;
+use crate::evaluation::Interrupt;
+use crate::explorer::{Explorer, When};
+use crate::insight::{Insight, InsightOptions};
+use crate::lists::{Lists, TreeShape};
+use crate::observer::Watch;
+use crate::open::{Candidate, Key, OpenList, Step};
+use crate::outcome::{Counters, Progress, SearchEnd, Turn};
 use crate::random::Random;
-use crate::search::Search;
+use crate::search::{Options, Problem, RunningSearch, Search};
+use crate::tree::{Index, TreeOptions, tree_list};
 
-/// Expands the states of an open list until the goal is found. Each state is expanded once; an open state
-/// that is reached by a shorter path waits again with that path.
-pub struct BestFirst<F> {
-    /// Makes the open list of a run; the argument says whether preferred operators are used.
+/// Best-first search over open lists.
+pub struct BestFirst {
+    /// The lists.
+    pub lists: Lists,
+    /// When states are evaluated.
+    pub when: When,
+    /// Options. Preferred operators are used if a list wants them, too.
+    pub options: Options,
+}
+
+impl Search for BestFirst {
+    fn start(&self, problem: Problem) -> Box<dyn RunningSearch> {
+        let preferred = self.options.preferred || self.lists.wants_preferred();
+        let setting =
+            Setting { when: self.when, preferred, seed: self.options.seed, insight: self.lists.insight() };
+        match self.when {
+            When::Taken => Box::new(Run::<Step>::new(problem, self.lists.of_steps(), setting)),
+            When::Generated | When::Expanded => {
+                Box::new(Run::<StateId>::new(problem, self.lists.of_states(), setting))
+            }
+        }
+    }
+}
+
+/// Best-first search over an open list of your own.
+pub struct WithOpenList<F> {
+    /// Makes the open list of a run.
     pub open_list: F,
     /// Options.
     pub options: Options,
 }
 
-impl<O: OpenList, F: Fn(bool) -> O> Search for BestFirst<F> {
-    fn run(&self, problem: Problem<'_>) -> Report {
-        let mut explorer = Explorer::new(problem, self.options);
-        let mut open = (self.open_list)(self.options.preferred);
-        match self.search(&mut explorer, &mut open) {
-            Ok(()) => explorer.finish_exhausted(),
-            Err(end) => explorer.finish(end),
-        }
+impl<F: Fn() -> Box<dyn OpenList> + Send + Sync> Search for WithOpenList<F> {
+    fn start(&self, problem: Problem) -> Box<dyn RunningSearch> {
+        let Options { preferred, deferred, seed } = self.options;
+        let when = if deferred { When::Expanded } else { When::Generated };
+        let setting = Setting { when, preferred, seed, insight: None };
+        Box::new(Run::<StateId>::new(problem, (self.open_list)(), setting))
     }
 }
 
-impl<O: OpenList, F: Fn(bool) -> O> BestFirst<F> {
-    fn search(&self, explorer: &mut Explorer<'_>, open: &mut O) -> Result<(), End> {
-        let mut random = Random::new(self.options.seed);
-        let mut values: Vec<u32> = Vec::new();
-        let mut expanded: Vec<bool> = Vec::new();
-        let (initial, h) = explorer.start()?;
-        let Some(h) = h else { return Ok(()) };
-        remember(&mut values, initial, h);
-        open.push(Entry { state: initial, h, g: 0, preferred: true });
-        let mut best = explorer.counters.best_h;
-        while let Some(state) = open.pop(&mut random) {
-            if expanded.len() <= state.index() {
-                expanded.resize(state.index() + 1, false);
-            }
-            if std::mem::replace(&mut expanded[state.index()], true) {
-                continue;
-            }
-            if explorer.looks_ahead() {
-                let mut waiting = open.likely_next(LOOK_AHEAD);
-                waiting.retain(|(state, _)| !expanded.get(state.index()).is_some_and(|&expanded| expanded));
-                explorer.expect(waiting);
-            }
-            if explorer.expand(state, values[state.index()])?.is_none() {
-                continue;
-            }
-            if explorer.counters.best_h != best {
-                best = explorer.counters.best_h;
-                open.boost();
-            }
-            let g = explorer.depth(state) + 1;
-            let successors = std::mem::take(&mut explorer.successors);
-            for &successor in &successors {
-                let child = successor.state;
-                if successor.is_new {
-                    remember(&mut values, child, successor.h);
-                } else {
-                    // Asked in this order, since few paths are shorter: each answer may have to be loaded.
-                    let waits = || {
-                        values.get(child.index()).is_some_and(|&v| v != NO_VALUE)
-                            && !expanded.get(child.index()).copied().unwrap_or(false)
-                    };
-                    if explorer.depth(child) <= g || !waits() {
-                        continue;
-                    }
-                    explorer.reparent(child, state, successor.operator);
-                }
-                let h = values[child.index()];
-                open.push(Entry { state: child, h, g, preferred: successor.preferred });
-            }
-            explorer.successors = successors;
+/// Best-first search over a tree with a bandit of your own.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeSearch<I> {
+    /// The bandit.
+    pub index: I,
+    /// Options of the tree.
+    pub tree: TreeOptions,
+    /// Options of the search.
+    pub options: Options,
+}
+
+impl<I> Search for TreeSearch<I>
+where
+    I: Index + Clone + Send + Sync + 'static,
+    I::Statistic: Send,
+    I::Cached: Send,
+{
+    fn start(&self, problem: Problem) -> Box<dyn RunningSearch> {
+        let options = TreeOptions { preferred: self.options.preferred, ..self.tree };
+        let shape = TreeShape { options, key: Key::Heuristic, novelty_first: false, is_alone: true };
+        let open_list = || tree_list(self.index.clone(), shape);
+        WithOpenList { open_list, options: self.options }.start(problem)
+    }
+}
+
+struct Setting {
+    when: When,
+    preferred: bool,
+    seed: u64,
+    insight: Option<InsightOptions>,
+}
+
+/// A search under way. `T` is what waits in the open list: states, or steps to states.
+struct Run<T> {
+    explorer: Explorer,
+    open: Box<dyn OpenList<T>>,
+    random: Random,
+    phase: Phase<T>,
+    waiting: Waiting,
+    /// What waits is evaluated when it is expanded.
+    is_deferred: bool,
+    best_h: Option<u32>,
+    candidates: Vec<Candidate<T>>,
+    end: Option<SearchEnd>,
+}
+
+/// What is to be done next. A turn may end between any two of these, and within the generation of successors.
+enum Phase<T> {
+    /// Everything is still to be done. Landmarks and novelty take time, so they are prepared only now.
+    Start(Option<(Arc<Task>, InsightOptions, Budget)>),
+    /// Something is taken from the open list.
+    Select,
+    /// This was taken.
+    Taken(T, u32),
+    /// The state is expanded; its value is known.
+    Expand(StateId, u32),
+    /// The successors of the state are generated.
+    Generate(StateId, u32),
+}
+
+/// The heuristic values of the states that wait to be expanded. Nothing is kept for an open list that yields each
+/// state once.
+struct Waiting {
+    values: Vec<u32>,
+    is_kept: bool,
+}
+
+/// The value of a state that does not wait: it was expanded, or is a dead end.
+const DOES_NOT_WAIT: u32 = u32::MAX;
+
+impl Waiting {
+    #[inline]
+    fn add(&mut self, state: StateId, h: u32) {
+        if self.is_kept {
+            self.values.resize(state.index(), DOES_NOT_WAIT);
+            self.values.push(h);
         }
-        Ok(())
+    }
+
+    #[inline]
+    fn get(&self, state: StateId) -> Option<u32> {
+        self.values.get(state.index()).copied().filter(|&h| h != DOES_NOT_WAIT)
+    }
+
+    /// The value of a state that is about to be expanded, unless it has been.
+    #[inline]
+    fn take(&mut self, state: StateId) -> Option<u32> {
+        if !self.is_kept {
+            // Trees have the values of their leaves in their statistics, and nobody else asks.
+            return Some(0);
+        }
+        let h = std::mem::replace(self.values.get_mut(state.index())?, DOES_NOT_WAIT);
+        Some(h).filter(|&h| h != DOES_NOT_WAIT)
+    }
+}
+
+/// What waits in an open list.
+trait Item: Copy + Send + Sized + 'static {
+    /// The initial state has this value.
+    fn begin(run: &mut Run<Self>, initial: StateId, h: u32, watch: &mut Watch<'_>);
+
+    /// Whether this is still of use, with its value.
+    fn accept(self, run: &mut Run<Self>) -> Option<u32>;
+
+    /// Gets to the state that is to be expanded, and its value.
+    fn arrive(
+        self,
+        run: &mut Run<Self>,
+        h: u32,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<(StateId, u32)>, Interrupt>;
+
+    /// Puts what follows the state into `candidates`.
+    fn follow(run: &mut Run<Self>, state: StateId, h: u32, watch: &mut Watch<'_>) -> Result<(), Interrupt>;
+}
+
+impl<T: Item> Run<T> {
+    fn new(problem: Problem, open: Box<dyn OpenList<T>>, setting: Setting) -> Self {
+        let insight =
+            setting.insight.map(|options| (Arc::clone(&problem.task), options, problem.budget.clone()));
+        Run {
+            explorer: Explorer::new(problem, setting.when, setting.preferred),
+            waiting: Waiting { values: Vec::new(), is_kept: !open.yields_once() },
+            open,
+            random: Random::new(setting.seed),
+            phase: Phase::Start(insight),
+            is_deferred: setting.when == When::Expanded,
+            best_h: None,
+            candidates: Vec::new(),
+            end: None,
+        }
+    }
+
+    /// Goes on until something ends the turn or the search.
+    fn go_on(&mut self, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+        loop {
+            match self.phase {
+                Phase::Start(ref mut insight) => {
+                    if let Some((task, options, budget)) = insight.take() {
+                        self.explorer.insight = Some(Insight::new(&task, options, &budget)?);
+                    }
+                    let (initial, h) = self.explorer.start(watch)?;
+                    self.take_progress();
+                    self.phase = Phase::Select;
+                    if let Some(h) = h {
+                        T::begin(self, initial, h, watch);
+                    }
+                    self.explorer.evaluation.pause()?;
+                }
+                Phase::Select => {
+                    let Some(item) = self.open.pop(&mut self.random, watch) else {
+                        return Err(Interrupt::End(self.explorer.exhausted()));
+                    };
+                    if let Some(h) = item.accept(self) {
+                        self.phase = Phase::Taken(item, h);
+                    }
+                }
+                Phase::Taken(item, h) => {
+                    self.phase = match item.arrive(self, h, watch)? {
+                        Some((state, h)) => Phase::Expand(state, h),
+                        None => Phase::Select,
+                    };
+                    self.explorer.evaluation.pause()?;
+                }
+                Phase::Expand(state, h) => {
+                    self.explorer.open(state, watch)?;
+                    self.phase = Phase::Generate(state, h);
+                }
+                Phase::Generate(state, h) => {
+                    self.candidates.clear();
+                    T::follow(self, state, h, watch)?;
+                    self.open.insert(Some(state), &self.candidates, watch);
+                    self.explorer.evaluation.counters.tree_nodes = self.open.nodes();
+                    self.phase = Phase::Select;
+                }
+            }
+        }
+    }
+
+    /// Whether a heuristic has reached a new minimum since this was last asked.
+    fn take_progress(&mut self) -> bool {
+        match &mut self.explorer.insight {
+            Some(insight) => insight.take_progress(),
+            None => {
+                let best_h = self.explorer.evaluation.counters.best_h;
+                std::mem::replace(&mut self.best_h, best_h) != best_h
+            }
+        }
+    }
+
+    fn candidate(&self, item: T, state: StateId, h: u32, preferred: bool) -> Candidate<T> {
+        let (landmarks, novelty) =
+            self.explorer.insight.as_ref().map_or((0, 0), |insight| insight.known(state));
+        Candidate { item, h, landmarks, novelty, g: self.explorer.g(state), preferred }
     }
 }
 
 /// How many states that wait are shown to the explorer.
 const LOOK_AHEAD: usize = 32;
 
-/// Marks states that never had a value: dead ends.
-const NO_VALUE: u32 = u32::MAX;
+impl Item for StateId {
+    fn begin(run: &mut Run<Self>, initial: StateId, h: u32, watch: &mut Watch<'_>) {
+        run.waiting.add(initial, h);
+        let root = run.candidate(initial, initial, h, true);
+        run.open.insert(None, &[root], watch);
+    }
 
-fn remember(values: &mut Vec<u32>, state: StateId, h: u32) {
-    values.resize(state.index(), NO_VALUE);
-    values.push(h);
+    fn accept(self, run: &mut Run<Self>) -> Option<u32> {
+        run.waiting.take(self)
+    }
+
+    fn arrive(
+        self,
+        run: &mut Run<Self>,
+        h: u32,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<(StateId, u32)>, Interrupt> {
+        if run.explorer.looks_ahead() {
+            let mut expected = run.open.likely_next(LOOK_AHEAD);
+            expected.retain(|&(state, _)| run.waiting.get(state).is_some());
+            run.explorer.expect(expected);
+        }
+        if !run.is_deferred {
+            return Ok(Some((self, h)));
+        }
+        run.explorer.evaluation.may_expand()?;
+        let h = run.explorer.evaluate_waiting(self, watch)?;
+        if h.is_none() {
+            // A tree must learn that the leaf is gone.
+            run.open.insert(Some(self), &[], watch);
+        }
+        Ok(h.map(|h| (self, h)))
+    }
+
+    fn follow(run: &mut Run<Self>, state: StateId, h: u32, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+        run.explorer.generate(state, h, watch)?;
+        if run.take_progress() {
+            run.open.boost();
+        }
+        let g = run.explorer.g(state) + 1;
+        let takes_shorter_paths = run.open.takes_shorter_paths();
+        for place in 0..run.explorer.successors.len() {
+            let successor = run.explorer.successors[place];
+            let child = successor.state;
+            let h = if successor.is_new {
+                run.waiting.add(child, successor.h);
+                successor.h
+            } else {
+                // Asked in this order, since few paths are shorter: each answer may have to be loaded.
+                if !takes_shorter_paths || run.explorer.g(child) <= g {
+                    continue;
+                }
+                let Some(h) = run.waiting.get(child) else { continue };
+                run.explorer.reparent(child, state, successor.operator);
+                h
+            };
+            let candidate = run.candidate(child, child, h, successor.preferred);
+            run.candidates.push(candidate);
+        }
+        Ok(())
+    }
+}
+
+impl Item for Step {
+    fn begin(run: &mut Run<Self>, initial: StateId, h: u32, _watch: &mut Watch<'_>) {
+        run.phase = Phase::Expand(initial, h);
+    }
+
+    fn accept(self, _run: &mut Run<Self>) -> Option<u32> {
+        Some(0)
+    }
+
+    fn arrive(
+        self,
+        run: &mut Run<Self>,
+        _h: u32,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<(StateId, u32)>, Interrupt> {
+        let arrived = run.explorer.take(self, watch)?;
+        if arrived.is_some() && run.take_progress() {
+            run.open.boost();
+        }
+        Ok(arrived)
+    }
+
+    fn follow(run: &mut Run<Self>, state: StateId, h: u32, _watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+        let candidate = run.candidate(Step { from: state, operator: 0 }, state, h, false);
+        let g = candidate.g + 1;
+        for place in 0..run.explorer.generation.operators.len() {
+            let operator = run.explorer.generation.operators[place];
+            let preferred = run.explorer.is_preferred(operator);
+            let item = Step { from: state, operator };
+            run.candidates.push(Candidate { item, g, preferred, ..candidate });
+        }
+        Ok(())
+    }
+}
+
+impl<T: Item> RunningSearch for Run<T> {
+    fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> Progress {
+        if let Some(end) = &self.end {
+            return Progress::Ended(end.clone());
+        }
+        self.explorer.evaluation.begin(turn);
+        let end = match self.go_on(watch) {
+            Ok(()) | Err(Interrupt::Pause) => return Progress::Running,
+            Err(Interrupt::End(end)) => end,
+            Err(Interrupt::Goal(state)) => {
+                let plan = self.explorer.path_to(state);
+                if let Some(observer) = watch.observer() {
+                    observer.plan(&plan, &self.explorer.evaluation.counters);
+                }
+                SearchEnd::Solved(plan)
+            }
+        };
+        self.end = Some(end.clone());
+        Progress::Ended(end)
+    }
+
+    fn counters(&self) -> Counters {
+        self.explorer.evaluation.counters
+    }
 }

@@ -1,372 +1,293 @@
-//! What all searches share: states with their paths, evaluation, expansion, counters and limits.
+//! What the loop of a search works with: states with their paths, generation, evaluation and counters.
 
-use extremal_heuristics::{DEAD_END, Heuristic};
-use extremal_limits::{Stop, TimedPacer};
-use extremal_states::{StateId, StateRegistry, StateSpace, SuccessorBatch};
+use extremal_states::StateId;
 
-use crate::companion::{Companion, Found};
-use crate::observer::Observer;
-use crate::outcome::{Counters, Outcome, Report};
+use crate::evaluation::{Evaluation, Interrupt, SearchLimits};
+use crate::generation::Generation;
+use crate::insight::{Found, Insight};
+use crate::observer::{Generated, Watch};
+use crate::open::Step;
+use crate::outcome::SearchEnd;
 use crate::parallel::Evaluators;
 use crate::preferred::PreferredOperators;
-use crate::random::Random;
+use crate::search::Problem;
 
 mod foreseen;
 mod look_ahead;
-mod one_by_one;
-mod problem;
 mod siblings;
 
 use look_ahead::LookAhead;
+use siblings::Siblings;
 
-pub use problem::{End, Options, Problem, Successor, SuccessorOrder};
+/// When states are evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// When they are generated.
+    Generated,
+    /// When they are expanded. Until then they wait with the value of their parent.
+    Expanded,
+    /// When they are taken from the open list, where the step to them waits with the value of their parent; they
+    /// are not even generated before.
+    Taken,
+}
 
-/// Generates and evaluates states. One of these lives as long as a search. A [`Companion`] may look at every
-/// state that is evaluated.
-pub struct Explorer<'a, C = ()> {
-    /// Who looks at new states besides the heuristic.
-    pub companion: C,
-    space: &'a mut StateSpace,
-    heuristic: &'a mut dyn Heuristic,
-    heuristic_is_safe: bool,
-    options: Options,
-    registry: StateRegistry,
-    /// For each state how it was reached.
-    paths: Vec<Step>,
+/// Generates and evaluates states. It lives as long as a search.
+pub struct Explorer {
+    /// Generation of successors.
+    pub generation: Generation,
+    /// Evaluation and counters.
+    pub evaluation: Evaluation,
+    /// Landmarks and novelty, if the search asks for them.
+    pub insight: Option<Insight>,
     /// Successors of the state expanded last, without dead ends.
     pub successors: Vec<Successor>,
-    /// What has been counted.
-    pub counters: Counters,
-    preferred: PreferredOperators,
-    max_evaluations: u64,
-    max_expansions: u64,
-    pacer: TimedPacer,
-    observer: Option<&'a mut dyn Observer>,
-    values: Vec<u32>,
-    successor_values: Vec<u32>,
-    packed: Vec<u64>,
-    parent_packed: Vec<u64>,
-    batch: SuccessorBatch,
-    applicable: Vec<u32>,
+    when: When,
+    uses_preferred: bool,
+    /// For each state how it was reached.
+    paths: Vec<PathEnd>,
+    siblings: Siblings,
     evaluators: Evaluators,
     look_ahead: LookAhead,
-    /// For random orders of successors only, so that searches draw the same numbers whatever the order.
-    random: Random,
-    gave_up_states: bool,
+}
+
+/// A successor of the state expanded last.
+#[derive(Clone, Copy, Debug)]
+pub struct Successor {
+    /// The state.
+    pub state: StateId,
+    /// The operator that leads to it.
+    pub operator: u32,
+    /// Its heuristic value, or its parent's if that waits to be evaluated. Meaningless for duplicates.
+    pub h: u32,
+    /// Whether the operator is preferred.
+    pub preferred: bool,
+    /// Whether the state was found for the first time.
+    pub is_new: bool,
 }
 
 /// The end of the known path to a state.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct PathEnd {
     parent: u32,
     operator: u32,
     /// The length of the path.
-    depth: u32,
+    g: u32,
 }
 
 const NO_PARENT: u32 = u32::MAX;
 
-impl<'a> Explorer<'a> {
-    /// Prepares a search without a companion.
-    pub fn new(problem: Problem<'a>, options: Options) -> Self {
-        Explorer::with_companion(problem, options, ())
-    }
-}
-
-impl<'a, C: Companion> Explorer<'a, C> {
+impl Explorer {
     /// Prepares a search.
-    pub fn with_companion(problem: Problem<'a>, options: Options, companion: C) -> Self {
-        let registry = problem.space.new_registry();
-        let (values, successor_values) = (problem.space.new_values(), problem.space.new_values());
-        let (packed, parent_packed) = (problem.space.new_packed(), problem.space.new_packed());
-        let batch = problem.space.new_batch();
-        let evaluators = Evaluators::new(problem.threads, options.preferred);
-        let look_ahead = LookAhead::new(problem.space);
+    pub fn new(problem: Problem, when: When, uses_preferred: bool) -> Self {
+        let limits = SearchLimits {
+            max_evaluations: problem.max_evaluations,
+            max_expansions: problem.max_expansions,
+            budget: problem.budget,
+        };
+        let preferred = PreferredOperators::new(problem.task.operators.len());
+        let stores_preferred = uses_preferred && when == When::Generated;
         Explorer {
-            companion,
-            space: problem.space,
-            heuristic: problem.heuristic,
-            heuristic_is_safe: problem.heuristic_is_safe,
-            options,
-            registry,
-            paths: Vec::new(),
+            evaluators: Evaluators::new(problem.threads, uses_preferred),
+            look_ahead: LookAhead::new(&problem.space),
+            generation: Generation::new(problem.space),
+            evaluation: Evaluation::new(
+                problem.heuristic,
+                problem.heuristic_is_safe,
+                preferred,
+                stores_preferred,
+                &limits,
+            ),
+            insight: None,
             successors: Vec::new(),
-            counters: Counters::default(),
-            preferred: PreferredOperators::new(problem.task.operators.len()),
-            max_evaluations: problem.max_evaluations.unwrap_or(u64::MAX),
-            max_expansions: problem.max_expansions.unwrap_or(u64::MAX),
-            pacer: TimedPacer::new(problem.budget),
-            observer: problem.observer,
-            values,
-            successor_values,
-            packed,
-            parent_packed,
-            batch,
-            applicable: Vec::new(),
-            evaluators,
-            look_ahead,
-            random: Random::new(options.seed),
-            gave_up_states: false,
+            when,
+            uses_preferred,
+            paths: Vec::new(),
+            siblings: Siblings::default(),
         }
     }
 
-    /// Registers the initial state and evaluates it unless evaluation is deferred. Returns its value, or
-    /// `None` if it is a dead end.
-    pub fn start(&mut self) -> Result<(StateId, Option<u32>), End> {
-        self.space.initial_state(&mut self.packed);
-        let (state, _) = self.registry.insert(&self.packed);
+    /// Registers the initial state and evaluates it unless that is done when it is expanded. Returns its value,
+    /// or `None` if it is a dead end.
+    pub fn start(&mut self, watch: &mut Watch<'_>) -> Result<(StateId, Option<u32>), Interrupt> {
+        let state = self.generation.initial_state();
         self.record(state, NO_PARENT, 0, 0);
-        self.space.unpack(&self.packed, &mut self.values);
-        if self.space.is_goal(&self.values) {
-            return Err(End::Goal(state));
+        if self.generation.space.is_goal(&self.generation.successor_values) {
+            return Err(Interrupt::Goal(state));
         }
-        if self.options.deferred {
+        if self.when == When::Expanded {
             return Ok((state, Some(0)));
         }
-        std::mem::swap(&mut self.values, &mut self.successor_values);
-        let h = self.evaluate(state)?;
-        self.counters.initial_h = h;
-        Ok((state, self.introduce(state, None, 0, h)))
+        let h = self.evaluation.evaluate(state, &self.generation.successor_values, watch)?;
+        self.evaluation.counters.initial_h = h;
+        Ok((state, self.introduce(state, None, h)))
     }
 
-    fn record(&mut self, state: StateId, parent: u32, operator: u32, depth: u32) {
+    fn record(&mut self, state: StateId, parent: u32, operator: u32, g: u32) {
         debug_assert_eq!(state.index(), self.paths.len());
-        self.paths.push(Step { parent, operator, depth });
-        self.counters.max_depth = self.counters.max_depth.max(depth);
+        self.paths.push(PathEnd { parent, operator, g });
+        self.evaluation.counters.max_depth = self.evaluation.counters.max_depth.max(g);
     }
 
-    /// Evaluates the state in `successor_values`.
-    fn evaluate(&mut self, state: StateId) -> Result<Option<u32>, End> {
-        let h = self.heuristic.evaluate(&self.successor_values);
-        if self.options.preferred && !self.options.deferred {
-            self.preferred.store(state, self.heuristic.preferred_operators());
+    /// Evaluates a state that is about to be expanded.
+    pub fn evaluate_waiting(
+        &mut self,
+        state: StateId,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<u32>, Interrupt> {
+        self.generation.enter(state);
+        let h = self.evaluation.evaluate(state, &self.generation.values, watch)?;
+        if state.index() == 0 {
+            self.evaluation.counters.initial_h = h;
         }
-        self.count_evaluation(state, h)
+        Ok(h)
     }
 
-    /// Takes note of the value of a state.
-    fn count_evaluation(&mut self, state: StateId, h: u32) -> Result<Option<u32>, End> {
-        self.counters.evaluations += 1;
-        let result = (h != DEAD_END).then_some(h);
-        if result.is_none() {
-            self.counters.dead_ends += 1;
-            self.gave_up_states |= !self.heuristic_is_safe;
+    /// Takes a step from a known state, and evaluates where it leads if that is new. `None` is a known state or a
+    /// dead end.
+    pub fn take(
+        &mut self,
+        Step { from, operator }: Step,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<(StateId, u32)>, Interrupt> {
+        self.generation.open_for(from, operator);
+        self.generation.make_sure_of_room()?;
+        self.generation.next();
+        self.evaluation.counters.generated += 1;
+        let (state, is_new) = self.generation.register();
+        let g = self.g(from) + 1;
+        tell_generated(watch, Generated { state, parent: from, operator, g, is_new });
+        if !is_new {
+            return Ok(None);
         }
-        if self.counters.initial_h.is_some_and(|initial| result.is_some_and(|h| h > initial)) {
-            self.counters.above_initial_h += 1;
+        self.record(state, from.0, operator, g);
+        if self.generation.unpack(false) {
+            return Err(Interrupt::Goal(state));
         }
-        let is_best = result.is_some_and(|h| self.counters.best_h.is_none_or(|best| h < best));
-        if is_best {
-            self.counters.best_h = result;
-        }
-        if let Some(observer) = &mut self.observer {
-            observer.evaluation(state, result, &self.counters);
-            if is_best {
-                observer.new_best_h(h, &self.counters);
-            }
-        }
-        // A plan counts only if it is found with fewer evaluations than the limit.
-        if self.counters.evaluations >= self.max_evaluations {
-            return Err(End::Limit(Outcome::EvaluationLimit));
-        }
-        self.pacer.tick()?;
-        Ok(result)
+        let h = self.evaluation.evaluate(state, &self.generation.successor_values, watch)?;
+        let h = self.introduce(state, Some(from), h);
+        self.generation.enter_successor(state);
+        Ok(h.map(|h| (state, h)))
     }
 
-    /// Expands a state: its successors are in `successors` afterwards. Returns the state's own value, which
-    /// under deferred evaluation is computed now: `None` is a dead end, and then there are no successors.
-    /// `h` is the value that is known, used unless evaluation is deferred.
-    pub fn expand(&mut self, state: StateId, h: u32) -> Result<Option<u32>, End> {
-        if self.counters.expansions >= self.max_expansions {
-            return Err(End::Limit(Outcome::ExpansionLimit));
-        }
+    /// Begins the expansion of a state: its applicable operators are in `generation` afterwards, and its preferred
+    /// ones marked.
+    pub fn open(&mut self, state: StateId, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+        self.evaluation.may_expand()?;
         self.successors.clear();
-        self.parent_packed.copy_from_slice(self.registry.packed(state));
-        self.space.unpack(&self.parent_packed, &mut self.values);
-        let mut own_h = h;
-        if self.options.deferred {
-            self.successor_values.copy_from_slice(&self.values);
-            let Some(h) = self.evaluate(state)? else { return Ok(None) };
-            if state.index() == 0 {
-                self.counters.initial_h = Some(h);
-            }
-            own_h = h;
-        }
-        if self.options.preferred {
-            if self.options.deferred {
-                self.preferred.mark(self.heuristic.preferred_operators());
-            } else {
-                self.preferred.mark_stored(state);
+        if self.uses_preferred {
+            match self.when {
+                When::Generated => self.evaluation.preferred.mark_stored(state),
+                // It was evaluated just before.
+                When::Expanded | When::Taken => {
+                    self.evaluation.preferred.mark(self.evaluation.heuristic.preferred_operators());
+                }
             }
         }
-        let depth = self.depth(state);
-        if let Some(observer) = &mut self.observer {
-            observer.expansion(state, depth, &self.counters);
+        self.evaluation.count_expansion(state, self.g(state), watch)?;
+        if !self.recall_applicable_operators(state) {
+            self.generation.open(state);
         }
-        self.counters.expansions += 1;
-        self.pacer.tick()?;
+        Ok(self.generation.make_sure_of_room()?)
+    }
 
-        if !self.recall_applicable_operators() {
-            self.space.applicable_operators(&self.values, &mut self.applicable);
-        }
-        self.make_sure_of_room(self.applicable.len())?;
-        self.put_in_order();
-        let applicable = std::mem::take(&mut self.applicable);
-        let result = if self.options.deferred || !self.evaluators.are_wanted() {
-            self.generate_all(state, depth + 1, own_h, &applicable)
+    /// Generates all successors of the opened state, whose value is `h`. They are in `successors` afterwards. If
+    /// the turn is over, this goes on when it is called again.
+    pub fn generate(&mut self, parent: StateId, h: u32, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+        if self.when == When::Generated && self.evaluators.are_wanted() {
+            self.generate_with_threads(parent, h, watch)?;
         } else {
-            self.generate_with_threads(state, depth + 1, own_h, &applicable)
-        };
-        self.applicable = applicable;
-        if let Some(observer) = &mut self.observer {
-            observer.expanded(state, &self.counters);
+            self.generate_all(parent, h, watch)?;
         }
-        result.map(|()| Some(own_h))
-    }
-
-    /// Numbers of states have 32 bits.
-    fn make_sure_of_room(&self, states: usize) -> Result<(), End> {
-        let has_room = self.registry.len() + states <= StateRegistry::CAPACITY;
-        if has_room { Ok(()) } else { Err(Stop::OutOfMemory.into()) }
-    }
-
-    fn put_in_order(&mut self) {
-        match self.options.order {
-            SuccessorOrder::Given => {}
-            SuccessorOrder::Reversed => self.applicable.reverse(),
-            SuccessorOrder::Random => self.random.shuffle(&mut self.applicable),
+        if let Some(observer) = watch.observer() {
+            observer.expanded(parent, &self.evaluation.counters);
         }
+        Ok(())
     }
 
     fn generate_all(
         &mut self,
         parent: StateId,
-        depth: u32,
         parent_h: u32,
-        operators: &[u32],
-    ) -> Result<(), End> {
-        let mut left = operators;
-        while !left.is_empty() {
-            for (place, &operator) in self.next_batch(&mut left).iter().enumerate() {
-                self.counters.generated += 1;
-                let (state, is_new) = self.register(place);
-                let preferred = self.options.preferred && self.preferred.is_marked(operator);
-                if !is_new {
-                    self.successors.push(Successor { state, operator, h: 0, preferred, is_new });
-                    continue;
-                }
-                self.record(state, parent.0, operator, depth);
-                // Early goal detection: a goal state is never evaluated.
-                if self.unpack_and_test_goal(place) {
-                    return Err(End::Goal(state));
-                }
-                let h = if self.options.deferred {
-                    Some(parent_h)
-                } else {
-                    let h = self.evaluate(state)?;
-                    self.introduce(state, Some(parent), operator, h)
-                };
-                if let Some(h) = h {
-                    self.successors.push(Successor { state, operator, h, preferred, is_new });
-                }
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Interrupt> {
+        let g = self.g(parent) + 1;
+        let waits = self.when == When::Expanded;
+        while let Some(operator) = self.generation.next() {
+            self.evaluation.counters.generated += 1;
+            let (state, is_new) = self.generation.register();
+            tell_generated(watch, Generated { state, parent, operator, g, is_new });
+            let preferred = self.is_preferred(operator);
+            if !is_new {
+                self.successors.push(Successor { state, operator, h: 0, preferred, is_new });
+                continue;
             }
+            self.record(state, parent.0, operator, g);
+            // Early goal detection: a goal state is never evaluated.
+            if self.generation.unpack(waits) {
+                return Err(Interrupt::Goal(state));
+            }
+            if waits {
+                self.successors.push(Successor { state, operator, h: parent_h, preferred, is_new });
+                continue;
+            }
+            let h = self.evaluation.evaluate(state, &self.generation.successor_values, watch)?;
+            if let Some(h) = self.introduce(state, Some(parent), h) {
+                self.successors.push(Successor { state, operator, h, preferred, is_new });
+            }
+            self.evaluation.pause()?;
         }
         Ok(())
     }
 
-    /// Puts the successors that the first of some operators lead to into the batch, and takes these operators
-    /// off the list.
-    fn next_batch<'o>(&mut self, operators: &mut &'o [u32]) -> &'o [u32] {
-        let (space, registry) = (&*self.space, &self.registry);
-        let some = self.batch.generate(space, registry, &self.parent_packed, &self.values, operators);
-        *operators = &operators[some.len()..];
-        some
+    /// Whether an operator is preferred in the state that was opened last.
+    #[inline]
+    pub fn is_preferred(&self, operator: u32) -> bool {
+        self.uses_preferred && self.evaluation.preferred.is_marked(operator)
     }
 
-    /// Registers a state of the batch. Returns its number, and whether it is new.
-    fn register(&mut self, place: usize) -> (StateId, bool) {
-        self.registry.insert_hashed(self.batch.packed(place), self.batch.hash(place))
-    }
-
-    /// Whether a state of the batch is a goal state. If it is to be evaluated now, it is in
-    /// `successor_values` afterwards.
-    fn unpack_and_test_goal(&mut self, place: usize) -> bool {
-        let packed = self.batch.packed(place);
-        let may_be_goal = self.space.may_be_goal(packed);
-        if self.options.deferred && !may_be_goal {
-            return false;
-        }
-        self.space.unpack_successor(&self.parent_packed, &self.values, packed, &mut self.successor_values);
-        may_be_goal && self.space.is_goal(&self.successor_values)
-    }
-
-    /// Shows a state that was just evaluated to the companion, which may see a dead end where the heuristic
-    /// sees none.
-    fn introduce(
-        &mut self,
-        state: StateId,
-        parent: Option<StateId>,
-        operator: u32,
-        h: Option<u32>,
-    ) -> Option<u32> {
-        let values = &self.successor_values;
-        let found = Found { state, parent, operator, values, parent_values: &self.values, h: h? };
-        h.filter(|_| self.companion.found(&found))
+    /// Looks at landmarks and novelty of the state in `successor_values`, which was just evaluated. Landmarks may
+    /// see a dead end where the heuristic sees none.
+    #[inline]
+    fn introduce(&mut self, state: StateId, parent: Option<StateId>, h: Option<u32>) -> Option<u32> {
+        let Some(insight) = &mut self.insight else { return h };
+        let Generation { values: parent_values, successor_values: values, .. } = &self.generation;
+        h.filter(|&h| insight.found(&Found { state, parent, values, parent_values, h }))
     }
 
     /// Length of the known path to a state.
-    pub fn depth(&self, state: StateId) -> u32 {
-        self.paths[state.index()].depth
+    #[inline]
+    pub fn g(&self, state: StateId) -> u32 {
+        self.paths[state.index()].g
     }
 
     /// Gives a state a new path. The caller makes sure that it is shorter.
     pub fn reparent(&mut self, state: StateId, parent: StateId, operator: u32) {
-        let depth = self.depth(parent) + 1;
-        self.paths[state.index()] = Step { parent: parent.0, operator, depth };
-        self.counters.reopened += 1;
+        let g = self.g(parent) + 1;
+        self.paths[state.index()] = PathEnd { parent: parent.0, operator, g };
+        self.evaluation.counters.reopened += 1;
     }
 
-    /// Sets the length of the path to a state after one before it on the path was given a new one.
-    pub fn set_depth(&mut self, state: StateId, depth: u32) {
-        self.paths[state.index()].depth = depth;
+    /// How a search ends that has no state left to expand.
+    pub fn exhausted(&self) -> SearchEnd {
+        if self.evaluation.pruned_unsafely { SearchEnd::Exhausted } else { SearchEnd::Unsolvable }
     }
 
-    /// Tells the observer that statistics went up.
-    pub fn observe_backup(&mut self, node: u32, ancestors: u32) {
-        if let Some(observer) = &mut self.observer {
-            observer.backup(node, ancestors);
-        }
-    }
-
-    /// The report of a search that ended with a plan or at a limit.
-    pub fn finish(mut self, end: End) -> Report {
-        let outcome = match end {
-            End::Limit(outcome) => outcome,
-            End::Goal(state) => {
-                let plan = self.path_to(state);
-                if let Some(observer) = &mut self.observer {
-                    observer.plan(&plan, &self.counters);
-                }
-                Outcome::Solved(plan)
-            }
-        };
-        Report { outcome, counters: self.counters }
-    }
-
-    /// The report of a search that has nothing left to expand.
-    pub fn finish_exhausted(self) -> Report {
-        let outcome = if self.gave_up_states { Outcome::Exhausted } else { Outcome::Unsolvable };
-        Report { outcome, counters: self.counters }
-    }
-
-    fn path_to(&self, state: StateId) -> Vec<u32> {
+    /// The operators on the path to a state.
+    pub fn path_to(&self, state: StateId) -> Vec<u32> {
         let mut plan = Vec::new();
-        let mut step = self.paths[state.index()];
-        while step.parent != NO_PARENT {
-            plan.push(step.operator);
-            step = self.paths[step.parent as usize];
+        let mut end = self.paths[state.index()];
+        while end.parent != NO_PARENT {
+            plan.push(end.operator);
+            end = self.paths[end.parent as usize];
         }
         plan.reverse();
         plan
+    }
+}
+
+#[inline]
+fn tell_generated(watch: &mut Watch<'_>, generated: Generated) {
+    if let Some(observer) = watch.observer() {
+        observer.generated(&generated);
     }
 }

@@ -1,32 +1,33 @@
 //! Forward search.
 //!
-//! In goes a [`Problem`] (a state space, a heuristic, limits, perhaps an observer); out comes a [`Report`]
-//! with a plan or the reason why there is none, and counters. Searches are chosen by name with [`select`],
-//! or put together from parts: [`BestFirst`](best_first::BestFirst) over any [open list](open), or
-//! [`TreeSearch`](tree::TreeSearch) over any bandit. They print nothing and keep nothing between runs.
+//! In goes a [`Problem`] (a task, its state space, a heuristic, limits); out comes a [`SearchEnd`] with a plan or
+//! the reason why there is none, and [`Counters`]. A [`Search`] is chosen by name with [`select`], or put together
+//! from parts: [`WithOpenList`] over any [open list](open). Starting one yields a [`RunningSearch`], a value that is
+//! advanced turn by turn while an [`Observer`] may watch. Searches print nothing and share no state.
 
+pub mod action_elimination;
 pub mod anytime;
-pub mod best_first;
-pub mod companion;
-pub mod composed;
-pub mod explorer;
+mod best_first;
+mod evaluation;
+mod explorer;
+mod generation;
+mod insight;
+mod lists;
 pub mod observer;
 pub mod open;
-pub mod outcome;
-pub mod parallel;
-pub mod portfolio;
+mod outcome;
+mod parallel;
+mod portfolio;
 mod preferred;
 pub mod random;
 pub mod registry;
-pub mod search;
+mod search;
 pub mod tree;
 
-pub use explorer::{Options, Problem, SuccessorOrder};
-pub use observer::Observer;
-pub use outcome::{Counters, Outcome, Report};
+pub use best_first::{TreeSearch, WithOpenList};
+pub use lists::TreeShape;
+pub use observer::{Observer, Watch};
+pub use outcome::{Counters, Progress, SearchEnd, Turn};
 pub use parallel::Threads;
-pub use registry::{
-    COMMON_OPTIONS, COMPOSED_OPTIONS, PORTFOLIO_OPTIONS, Parts, SEARCHES, SearchDescriptor, SearchError,
-    TREE_OPTIONS, select,
-};
-pub use search::Search;
+pub use registry::{FORMS, NamedSearch, PAPER, SEARCHES, select};
+pub use search::{Options, Problem, RunningSearch, Search, run_to_end};

@@ -1,41 +1,64 @@
 //! Watching a search.
 
+use extremal_bandits::Summary;
 use extremal_states::StateId;
 
 use crate::outcome::Counters;
 
-/// Receives the events of a search. All methods do nothing unless they are written anew.
+/// A state that an expansion has led to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Generated {
+    /// The state.
+    pub state: StateId,
+    /// The state that was expanded.
+    pub parent: StateId,
+    /// The operator between them.
+    pub operator: u32,
+    /// The length of this path to the state.
+    pub g: u32,
+    /// Whether the state was found for the first time.
+    pub is_new: bool,
+}
+
+/// One step of a walk through a search tree.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Choice {
+    /// The state of the node that was chosen.
+    pub state: StateId,
+    /// Its score, which was the smallest.
+    pub score: f64,
+    /// The smallest score of its siblings, if any of them could have been chosen.
+    pub runner_up: Option<f64>,
+}
+
+/// Receives the events of a search. All methods do nothing unless they are implemented.
 ///
-/// A search without an observer asks nobody: the only cost is a branch that is always predicted.
+/// A search without an observer tells nobody: the only cost is a branch that is always predicted. States are
+/// numbered by each search for itself; in a portfolio, [`turn`](Self::turn) says whose events follow.
 ///
 /// ```
 /// use extremal_search::{Counters, Observer};
 ///
 /// /// Remembers how the best heuristic value fell.
 /// #[derive(Default)]
-/// struct Progress(Vec<(u64, u32)>);
+/// struct BestH(Vec<(u64, u32)>);
 ///
-/// impl Observer for Progress {
+/// impl Observer for BestH {
 ///     fn new_best_h(&mut self, h: u32, counters: &Counters) {
 ///         self.0.push((counters.evaluations, h));
 ///     }
 /// }
 /// ```
 pub trait Observer {
-    /// The successors of a state are about to be generated.
-    fn expansion(&mut self, state: StateId, depth: u32, counters: &Counters) {
-        let _ = (state, depth, counters);
+    /// A successor was generated. Dead ends are told as well, goal states too.
+    fn generated(&mut self, generated: &Generated) {
+        let _ = generated;
     }
 
-    /// A heuristic value was computed; `None` is a dead end.
-    fn evaluation(&mut self, state: StateId, h: Option<u32>, counters: &Counters) {
-        let _ = (state, h, counters);
-    }
-
-    /// The successors of a state have been generated and evaluated: until the next expansion begins, the
-    /// search works on its open list.
-    fn expanded(&mut self, state: StateId, counters: &Counters) {
-        let _ = (state, counters);
+    /// A heuristic value was computed; `None` is a dead end. The preferred operators are those of the state, if
+    /// the search uses them.
+    fn evaluation(&mut self, state: StateId, h: Option<u32>, preferred: &[u32], counters: &Counters) {
+        let _ = (state, h, preferred, counters);
     }
 
     /// The smallest heuristic value so far was seen.
@@ -43,19 +66,72 @@ pub trait Observer {
         let _ = (h, counters);
     }
 
-    /// Statistics went up from a node of a search tree through so many ancestors.
-    fn backup(&mut self, node: u32, ancestors: u32) {
-        let _ = (node, ancestors);
+    /// The successors of a state are about to be generated. The path to it has length `g`.
+    fn expansion(&mut self, state: StateId, g: u32, counters: &Counters) {
+        let _ = (state, g, counters);
     }
 
-    /// Of several searches that take turns one has ended its turn; this is what they have counted together.
-    /// Of what happens within a turn nothing is told.
-    fn turn(&mut self, counters: &Counters) {
-        let _ = counters;
+    /// The successors of a state have been generated and evaluated: until the next expansion begins, the
+    /// search works on its open list. Lazy searches do not tell it.
+    fn expanded(&mut self, state: StateId, counters: &Counters) {
+        let _ = (state, counters);
+    }
+
+    /// Whether to tell [`selected`](Self::selected) and [`backed_up`](Self::backed_up). The search is the same,
+    /// but a deep tree is then walked from its root each time.
+    fn wants_tree(&self) -> bool {
+        false
+    }
+
+    /// A tree has chosen a leaf: the nodes on the way from below the root to the leaf.
+    fn selected(&mut self, path: &[Choice]) {
+        let _ = path;
+    }
+
+    /// The statistic of a node changed, from what was expanded up to the root.
+    fn backed_up(&mut self, state: StateId, summary: &Summary) {
+        let _ = (state, summary);
+    }
+
+    /// A member of a portfolio begins a turn: the events that follow are its own, and count what it has counted.
+    /// `counters` is what all members have counted together. With several threads members work at the
+    /// same time, and nothing is told of what happens within their turns.
+    fn turn(&mut self, member: usize, counters: &Counters) {
+        let _ = (member, counters);
     }
 
     /// A plan was found.
     fn plan(&mut self, operators: &[u32], counters: &Counters) {
         let _ = (operators, counters);
+    }
+}
+
+/// The observer of a search, if there is one.
+#[derive(Default)]
+pub struct Watch<'a> {
+    observer: Option<&'a mut dyn Observer>,
+    wants_tree: bool,
+}
+
+impl<'a> Watch<'a> {
+    /// Watches with an observer, or not at all.
+    pub fn new(observer: Option<&'a mut dyn Observer>) -> Self {
+        let wants_tree = observer.as_ref().is_some_and(|observer| observer.wants_tree());
+        Watch { observer, wants_tree }
+    }
+
+    /// The observer, if there is one.
+    #[inline]
+    pub fn observer(&mut self) -> Option<&mut (dyn Observer + 'a)> {
+        match &mut self.observer {
+            Some(observer) => Some(&mut **observer),
+            None => None,
+        }
+    }
+
+    /// Whether the observer wants to hear of selections and backups.
+    #[inline]
+    pub fn wants_tree(&self) -> bool {
+        self.wants_tree
     }
 }

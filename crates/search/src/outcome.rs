@@ -4,19 +4,48 @@ use extremal_limits::Stop;
 
 /// Why a search ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+#[non_exhaustive]
+pub enum SearchEnd {
     /// A plan was found: operators of the task in order.
     Solved(Vec<u32>),
-    /// Everything reachable was looked at and there is no plan.
+    /// Every reachable state was looked at, and there is no plan.
     Unsolvable,
-    /// Nothing is left to look at, but states were given up that may lead to a plan.
+    /// No state is left to expand, but states were pruned that may lead to a plan.
     Exhausted,
     /// The number of evaluations reached its limit.
     EvaluationLimit,
     /// The number of expansions reached its limit.
     ExpansionLimit,
-    /// Time or memory ran out, or somebody cancelled.
+    /// Time or memory ran out, or the search was cancelled.
     Stopped(Stop),
+}
+
+/// How a search stands when its turn is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// It can be advanced further.
+    Running,
+    /// It has ended. Advancing it again changes nothing.
+    Ended(SearchEnd),
+}
+
+/// What a search may do before it pauses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// The states that it may evaluate. It pauses right after the last of them.
+    pub evaluations: u64,
+    /// The states that it may expand. It pauses before one more.
+    pub expansions: u64,
+}
+
+impl Turn {
+    /// A turn that lasts until the search ends.
+    pub const UNLIMITED: Turn = Turn { evaluations: u64::MAX, expansions: u64::MAX };
+
+    /// A turn of so many evaluations.
+    pub fn evaluations(evaluations: u64) -> Self {
+        Turn { evaluations, ..Turn::UNLIMITED }
+    }
 }
 
 /// What a search counted.
@@ -36,7 +65,7 @@ pub struct Counters {
     pub above_initial_h: u64,
     /// Length of the longest path to a state that was generated.
     pub max_depth: u32,
-    /// Nodes of the search tree; 0 for searches with queues.
+    /// Nodes of the search tree; 0 for searches without one.
     pub tree_nodes: u64,
     /// Heuristic value of the initial state, if it was computed and is not a dead end.
     pub initial_h: Option<u32>,
@@ -44,11 +73,22 @@ pub struct Counters {
     pub best_h: Option<u32>,
 }
 
-/// The result of a search.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
-    /// Why it ended.
-    pub outcome: Outcome,
-    /// What was counted until then.
-    pub counters: Counters,
+impl Counters {
+    /// What several searches have counted together.
+    pub fn sum(parts: impl Iterator<Item = Counters>) -> Counters {
+        let mut all = Counters::default();
+        for part in parts {
+            all.evaluations += part.evaluations;
+            all.expansions += part.expansions;
+            all.generated += part.generated;
+            all.reopened += part.reopened;
+            all.dead_ends += part.dead_ends;
+            all.above_initial_h += part.above_initial_h;
+            all.max_depth = all.max_depth.max(part.max_depth);
+            all.tree_nodes += part.tree_nodes;
+            all.initial_h = all.initial_h.or(part.initial_h);
+            all.best_h = [all.best_h, part.best_h].into_iter().flatten().min();
+        }
+        all
+    }
 }

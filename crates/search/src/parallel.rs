@@ -45,6 +45,8 @@ pub(crate) struct Evaluators {
     needed: Vec<Arc<Job>>,
     /// Jobs that are done, to be used again.
     spare: Vec<Arc<Job>>,
+    /// Evaluates foreseen states in the thread of the search, so that a panic there does no harm.
+    ahead: Option<Box<dyn Heuristic>>,
     /// How long one evaluation takes, about.
     nanoseconds: f64,
 }
@@ -58,6 +60,7 @@ impl Evaluators {
             desk: Arc::new(Desk::new(preferred)),
             needed: Vec::new(),
             spare: Vec::new(),
+            ahead: None,
             nanoseconds: 0.0,
         }
     }
@@ -98,6 +101,7 @@ impl Evaluators {
             // If the system refuses some threads, everything is the same but slower.
             self.threads = forks.into_iter().flatten().filter_map(|fork| start(fork).ok()).collect();
             self.wanted.number = self.threads.len() + 1;
+            self.ahead = if self.threads.is_empty() { None } else { heuristic.fork() };
         }
         self.are_wanted()
     }
@@ -156,7 +160,8 @@ impl Evaluators {
         self.needed[place].h()
     }
 
-    /// A state that the search needs, with its heuristic value. Meanwhile others may be evaluated by this thread.
+    /// A state that the search needs, with its heuristic value. Meanwhile others may be evaluated by this thread. If
+    /// the heuristic panics in the state, so does this.
     pub fn evaluated(&mut self, place: usize, heuristic: &mut dyn Heuristic) -> (&Job, u32) {
         let mut looks = 0;
         let h = loop {
@@ -164,10 +169,23 @@ impl Evaluators {
             if let Some(h) = job.h() {
                 break h;
             }
-            let own = if job.take() { Some(Arc::clone(job)) } else { self.desk.take_while_waiting() };
+            if let Some(panic) = job.take_panic() {
+                resume_unwind(panic);
+            }
+            let own = if job.take() { Some(Arc::clone(job)) } else { self.desk.take_needed() };
             if let Some(own) = own {
                 let start = Instant::now();
                 own.evaluate(heuristic, self.desk.preferred);
+                self.note_time(1, start.elapsed());
+                continue;
+            }
+            if let Some(ahead) = &mut self.ahead
+                && let Some(foreseen) = self.desk.take_foreseen_while_waiting()
+            {
+                let start = Instant::now();
+                if !foreseen.evaluate(&mut **ahead, self.desk.preferred) {
+                    self.ahead = None;
+                }
                 self.note_time(1, start.elapsed());
                 continue;
             }
@@ -175,7 +193,6 @@ impl Evaluators {
             if looks < LOOKS {
                 spin_loop();
             } else {
-                self.pass_on_panic();
                 yield_now();
             }
         };
@@ -187,22 +204,12 @@ impl Evaluators {
     pub fn take_foreseen(&self) -> Option<Arc<Job>> {
         self.desk.take_foreseen()
     }
-
-    /// A thread ends early only if its heuristic panics, and the value that the search waits for may never come.
-    fn pass_on_panic(&mut self) {
-        if let Some(place) = self.threads.iter().position(JoinHandle::is_finished)
-            && let Err(panic) = self.threads.swap_remove(place).join()
-        {
-            resume_unwind(panic);
-        }
-    }
 }
 
 impl Drop for Evaluators {
     fn drop(&mut self) {
         self.desk.close();
         for thread in self.threads.drain(..) {
-            // Whoever waited for a value has heard of a panic; one in a state that nobody asked for is no loss.
             let _ = thread.join();
         }
     }

@@ -1,10 +1,87 @@
-//! What a search is.
+//! What a search is: a recipe that is started on a problem, and the running search that this yields.
 
-use crate::explorer::Problem;
-use crate::outcome::Report;
+use std::sync::Arc;
 
-/// A forward search. It keeps nothing between runs and prints nothing.
-pub trait Search {
-    /// Searches for a plan.
-    fn run(&self, problem: Problem<'_>) -> Report;
+use extremal_heuristics::Heuristic;
+use extremal_limits::Budget;
+use extremal_sas::Task;
+use extremal_states::StateSpace;
+
+use crate::observer::{Observer, Watch};
+use crate::outcome::{Counters, Progress, SearchEnd, Turn};
+use crate::parallel::Threads;
+
+/// What a search works on and may use.
+pub struct Problem {
+    /// The task.
+    pub task: Arc<Task>,
+    /// Its state space.
+    pub space: StateSpace,
+    /// The heuristic.
+    pub heuristic: Box<dyn Heuristic>,
+    /// Whether a dead end of the heuristic proves that no plan leads through a state.
+    pub heuristic_is_safe: bool,
+    /// The search ends when this many states have been evaluated: a plan must be found with fewer.
+    pub max_evaluations: Option<u64>,
+    /// The search ends when this many states have been expanded.
+    pub max_expansions: Option<u64>,
+    /// Time and memory.
+    pub budget: Budget,
+    /// How many threads evaluate states; the search is the same with any number.
+    pub threads: Threads,
+}
+
+/// What every search can be told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Use preferred operators.
+    pub preferred: bool,
+    /// Evaluate a state when it is expanded instead of when it is generated.
+    pub deferred: bool,
+    /// Seed of all random choices.
+    pub seed: u64,
+}
+
+/// A forward search, chosen and configured. It can be started any number of times.
+pub trait Search: Send + Sync {
+    /// Starts the search on a problem. Nothing is evaluated before it is advanced.
+    fn start(&self, problem: Problem) -> Box<dyn RunningSearch>;
+}
+
+impl Search for Box<dyn Search> {
+    fn start(&self, problem: Problem) -> Box<dyn RunningSearch> {
+        (**self).start(problem)
+    }
+}
+
+/// A search under way: a value that can be advanced, left alone, sent to another thread, and dropped.
+///
+/// How it is cut into turns changes nothing but when it works.
+pub trait RunningSearch: Send {
+    /// Goes on until the turn is over or the search ends.
+    fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> Progress;
+
+    /// What was counted so far.
+    fn counters(&self) -> Counters;
+}
+
+/// Advances a search until it ends.
+pub fn run_to_end(running: &mut dyn RunningSearch, observer: Option<&mut dyn Observer>) -> SearchEnd {
+    let mut watch = Watch::new(observer);
+    loop {
+        if let Progress::Ended(end) = running.advance(Turn::UNLIMITED, &mut watch) {
+            return end;
+        }
+    }
+}
+
+/// A search that has ended before it began, for searches that are not made of steps.
+impl RunningSearch for SearchEnd {
+    fn advance(&mut self, _turn: Turn, _watch: &mut Watch<'_>) -> Progress {
+        Progress::Ended(self.clone())
+    }
+
+    fn counters(&self) -> Counters {
+        Counters::default()
+    }
 }

@@ -279,7 +279,7 @@ proptest! {
         exercise(Direct(Normal::<MonteCarloMinimum>::default()), &expansions, seed, false, false)?;
         exercise(Direct(ChkUniform::default()), &expansions, seed, false, false)?;
         exercise(Direct(MaxSearch::default()), &expansions, seed, false, false)?;
-        exercise(Direct(Robust::default()), &expansions, seed, false, false)?;
+        exercise(Direct(Robust), &expansions, seed, false, false)?;
         exercise(Direct(ThresholdAscent::default()), &expansions, seed, false, false)?;
     }
 

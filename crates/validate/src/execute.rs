@@ -3,6 +3,7 @@
 use std::ops::ControlFlow::Continue;
 
 use extremal_limits::{Pacer, Stop};
+use extremal_pddl::Cost;
 use extremal_pddl::task::{Action, Atom, Condition, Effect, Expression, FunctionId, Task, Term};
 use rustc_hash::FxHashMap;
 
@@ -23,7 +24,7 @@ pub(crate) struct Execution<'a> {
     state: State,
     /// Filled as actions are first met: large domains have many that a plan does not use.
     schemas: FxHashMap<usize, Schema<'a>>,
-    function_values: FxHashMap<(FunctionId, Vec<u32>), f64>,
+    function_values: FxHashMap<(FunctionId, Vec<u32>), Cost>,
     pacer: Pacer,
 }
 
@@ -65,7 +66,7 @@ impl<'a> Execution<'a> {
         &mut self,
         action_index: usize,
         objects: &[u32],
-    ) -> Result<Result<f64, StepFault>, Stop> {
+    ) -> Result<Result<Cost, StepFault>, Stop> {
         let action = &self.task.actions[action_index];
         let schema = self.schemas.entry(action_index).or_insert_with(|| {
             let scope = self.domains.of_scope(&action.variables);
@@ -196,12 +197,12 @@ fn object(term: &Term, bindings: &[u32]) -> u32 {
 /// What an action adds to the cost of a plan; `None` if the problem does not give the value.
 fn cost(
     task: &Task,
-    values: &FxHashMap<(FunctionId, Vec<u32>), f64>,
+    values: &FxHashMap<(FunctionId, Vec<u32>), Cost>,
     action: &Action,
     objects: &[u32],
-) -> Option<f64> {
+) -> Option<Cost> {
     let cost = match &action.cost {
-        None => 0.0,
+        None => Cost::ZERO,
         Some(Expression::Number(number)) => *number,
         Some(Expression::Function(function, arguments, _)) => {
             let arguments = arguments.iter().map(|term| object(term, objects)).collect();
@@ -209,7 +210,7 @@ fn cost(
         }
     };
     // Without a metric costs do not count, but an undefined one still makes the action inapplicable.
-    Some(if task.minimize_total_cost { cost } else { 1.0 })
+    Some(if task.minimize_total_cost { cost } else { Cost::ONE })
 }
 
 fn cost_text(quote: Quote, action: &Action) -> String {

@@ -1,6 +1,6 @@
 //! Steps of a plan matched with the actions and objects of a task.
 
-use extremal_pddl::closest;
+use extremal_grammar::closest;
 use extremal_pddl::task::{ObjectId, Task};
 use rustc_hash::FxHashMap;
 

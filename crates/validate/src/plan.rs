@@ -6,15 +6,16 @@
 
 use std::fmt;
 
+use extremal_pddl::Cost;
 use serde::Serialize;
 
 /// A sequence of action calls, not yet matched with a task.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Plan {
+pub struct PlanText {
     /// The steps in order of execution.
     pub steps: Vec<PlanStep>,
     /// The cost that the file states in a comment; nothing relies on it.
-    pub stated_cost: Option<f64>,
+    pub stated_cost: Option<Cost>,
 }
 
 /// One action call.
@@ -71,16 +72,16 @@ impl fmt::Display for PlanStep {
 /// A reader gives up after so many mistakes: what is in front of it is then no plan file.
 const MOST_ERRORS: usize = 20;
 
-impl Plan {
+impl PlanText {
     /// A plan that does not come from a file.
     pub fn from_steps(steps: Vec<PlanStep>) -> Self {
-        Plan { steps, stated_cost: None }
+        PlanText { steps, stated_cost: None }
     }
 
     /// Reads the text of a plan file. Reports at most one mistake per line.
-    pub fn read(text: &[u8]) -> Result<Plan, Vec<PlanError>> {
+    pub fn read(text: &[u8]) -> Result<PlanText, Vec<PlanError>> {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-        let (mut plan, mut errors, mut time) = (Plan::default(), Vec::new(), 0.0);
+        let (mut plan, mut errors, mut time) = (PlanText::default(), Vec::new(), 0.0);
         for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
             let (code, comment) = match line.iter().position(|&byte| byte == b';') {
                 Some(at) => (&line[..at], &line[at + 1..]),
@@ -100,10 +101,10 @@ impl Plan {
 }
 
 /// The number in ` cost = 13 (unit cost)`.
-fn stated_cost(comment: &[u8]) -> Option<f64> {
+fn stated_cost(comment: &[u8]) -> Option<Cost> {
     let comment = std::str::from_utf8(comment).ok()?.trim().to_ascii_lowercase();
     let value = comment.strip_prefix("cost")?.trim_start().strip_prefix('=')?;
-    value.split_ascii_whitespace().next()?.parse().ok().filter(|cost: &f64| cost.is_finite())
+    value.split_ascii_whitespace().next()?.parse().ok()
 }
 
 struct LineReader<'a> {
@@ -223,11 +224,11 @@ mod tests {
     use super::*;
 
     fn steps(text: &str) -> Vec<String> {
-        Plan::read(text.as_bytes()).unwrap().steps.iter().map(ToString::to_string).collect()
+        PlanText::read(text.as_bytes()).unwrap().steps.iter().map(ToString::to_string).collect()
     }
 
     fn errors(text: &[u8]) -> Vec<(usize, usize, String)> {
-        let errors = Plan::read(text).unwrap_err();
+        let errors = PlanText::read(text).unwrap_err();
         errors.into_iter().map(|e| (e.line, e.column, e.message)).collect()
     }
 
@@ -235,7 +236,7 @@ mod tests {
     fn competition_plans_are_read() {
         let text = "\u{feff}; found by\r\n(Pick BALL1 rooma left)\r\n\r\n  ( move rooma roomb ) ; go\n(noop)\n; cost = 3 (unit cost)\n";
         assert_eq!(steps(text), ["(pick ball1 rooma left)", "(move rooma roomb)", "(noop)"]);
-        assert_eq!(Plan::read(text.as_bytes()).unwrap().stated_cost, Some(3.0));
+        assert_eq!(PlanText::read(text.as_bytes()).unwrap().stated_cost, Some(Cost::whole(3)));
         assert_eq!(steps(""), Vec::<String>::new());
     }
 
@@ -247,9 +248,9 @@ mod tests {
 
     #[test]
     fn places_are_those_of_the_words() {
-        let plan = Plan::read("\n é: ; \n".as_bytes());
+        let plan = PlanText::read("\n é: ; \n".as_bytes());
         assert_eq!(plan.unwrap_err()[0].column, 2);
-        let plan = Plan::read(b"\n (a  b\tc)").unwrap();
+        let plan = PlanText::read(b"\n (a  b\tc)").unwrap();
         assert_eq!(plan.steps[0].place, Some(StepPlace { line: 2, columns: vec![3, 6, 8] }));
     }
 
@@ -266,7 +267,7 @@ mod tests {
 
     #[test]
     fn an_excerpt_of_a_long_line_shows_the_mistake() {
-        let error = &Plan::read(format!("({}", "x ".repeat(5000)).as_bytes()).unwrap_err()[0];
+        let error = &PlanText::read(format!("({}", "x ".repeat(5000)).as_bytes()).unwrap_err()[0];
         assert!(error.excerpt.len() < 200 && error.excerpt_column <= error.excerpt.len() + 1);
         assert_eq!(errors(&b"x\n".repeat(1000)).len(), MOST_ERRORS);
     }

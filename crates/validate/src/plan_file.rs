@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use extremal_pddl::Cost;
 use extremal_pddl::task::{Expression, FunctionId, Task};
 
-use crate::cost::Cost;
 use crate::plan::PlanStep;
 
 /// A plan with its cost, to be written by `Display`.
@@ -32,12 +32,12 @@ impl fmt::Display for PlanFile<'_> {
 /// Whether every action of the task costs 1, as far as the lifted task tells.
 pub fn has_unit_cost(task: &Task) -> bool {
     let is_always_one = |function: FunctionId| {
-        task.function_values.iter().filter(|v| v.function == function).all(|v| v.value == 1.0)
+        task.function_values.iter().filter(|v| v.function == function).all(|v| v.value == Cost::ONE)
     };
     !task.minimize_total_cost
         || task.actions.iter().all(|action| match &action.cost {
             None => false,
-            Some(Expression::Number(number)) => *number == 1.0,
+            Some(Expression::Number(number)) => *number == Cost::ONE,
             Some(Expression::Function(function, ..)) => is_always_one(*function),
         })
 }

@@ -1,14 +1,15 @@
 //! What validation finds out.
 
+use extremal_pddl::Cost;
 use serde::Serialize;
 
-use crate::cost::Cost;
 use crate::explain::Unsatisfied;
 use crate::plan::PlanError;
 
 /// The outcome of validating a plan.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "verdict", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Verdict {
     /// Every step can be executed and the goal holds at the end.
     Valid {
@@ -48,6 +49,7 @@ pub enum Verdict {
 /// Why a step cannot be executed.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "reason", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum StepFault {
     /// The task has no action of this name.
     UnknownAction {
@@ -96,6 +98,11 @@ pub enum StepFault {
     UndefinedCost {
         /// The function with its arguments.
         function: String,
+    },
+    /// The cost of the plan up to here has too many digits to be counted exactly.
+    CostTooLarge {
+        /// The cost before the step.
+        so_far: Cost,
     },
 }
 

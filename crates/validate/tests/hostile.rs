@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use common::task;
 use extremal_limits::{Budget, Stop};
-use extremal_validate::{Plan, PlanFile, PlanStep, Report, Verdict, validate_steps, validate_text};
+use extremal_validate::{Explanation, PlanFile, PlanStep, PlanText, Verdict, validate_steps, validate_text};
 use proptest::prelude::*;
 
 fn with_goal(goal: &str, num_objects: usize) -> extremal_pddl::Task {
@@ -29,7 +29,7 @@ fn a_quantifier_with_very_many_variables() {
 fn deep_conditions() {
     let deep = format!("{}(p o0){}", "(not (or (p o0) ".repeat(120), "))".repeat(120));
     let verdict = validate_steps(&with_goal(&deep, 1), &[], None).unwrap();
-    assert!(!Report { plan_name: "plan", verdict: &verdict }.to_string().is_empty());
+    assert!(!Explanation { plan_name: "plan", verdict: &verdict }.to_string().is_empty());
 }
 
 #[test]
@@ -48,7 +48,7 @@ proptest! {
     #[test]
     fn any_bytes_are_read_or_refused(text in prop::collection::vec(any::<u8>(), 0..200)) {
         let verdict = validate_text(&with_goal("(p o0)", 2), &text, None).unwrap();
-        let report = Report { plan_name: "plan", verdict: &verdict }.to_string();
+        let report = Explanation { plan_name: "plan", verdict: &verdict }.to_string();
         prop_assert!(report.starts_with("Checking plan: plan\n"));
     }
 
@@ -61,15 +61,15 @@ proptest! {
     #[test]
     fn a_written_plan_is_read_back(
         steps in prop::collection::vec(("[a-z][a-z0-9_-]{0,8}", prop::collection::vec("[a-z0-9_-]{1,6}", 0..4)), 0..20),
-        cost in 0u32..1000,
+        cost in 0_u64..1000,
         unit_cost: bool,
     ) {
         let steps: Vec<PlanStep> = steps.iter().map(|(name, arguments)| PlanStep::new(name, arguments)).collect();
-        let cost = extremal_validate::Cost(f64::from(cost));
+        let cost: extremal_validate::Cost = format!("{cost}e-2").parse().unwrap();
         let text = PlanFile { steps: &steps, cost, unit_cost }.to_string();
         prop_assert_eq!(text.lines().count(), steps.len() + 1);
-        let mut plan = Plan::read(text.as_bytes()).unwrap();
-        prop_assert_eq!(plan.stated_cost, Some(cost.0));
+        let mut plan = PlanText::read(text.as_bytes()).unwrap();
+        prop_assert_eq!(plan.stated_cost, Some(cost));
         plan.steps.iter_mut().for_each(|step| step.place = None);
         prop_assert_eq!(plan.steps, steps);
     }

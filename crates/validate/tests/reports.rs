@@ -4,7 +4,7 @@ mod common;
 
 use common::{task, verdict, words};
 use extremal_pddl::Task;
-use extremal_validate::{Cost, PlanFile, PlanStep, Report, has_unit_cost, validate_text};
+use extremal_validate::{Cost, Explanation, PlanFile, PlanStep, has_unit_cost, validate_text};
 
 fn lamps(goal: &str, metric: &str) -> Task {
     task(
@@ -66,7 +66,7 @@ fn a_bad_plan() {
     let verdict = validate_text(&lamps("(on red)", ""), b"(switch red)\nswitch green\n", None).unwrap();
     assert_eq!(verdict.exit_code(), 1);
     assert_eq!(
-        Report { plan_name: "plan", verdict: &verdict }.to_string(),
+        Explanation { plan_name: "plan", verdict: &verdict }.to_string(),
         "Checking plan: plan\nBad plan description!\n\n\
          plan:2:1: expected `(` and the name of an action\n  switch green\n  ^\n\nFailed plans:\n plan\n"
     );
@@ -76,7 +76,7 @@ fn a_bad_plan() {
 fn a_plan_file_says_how_costs_are_counted() {
     let steps = [PlanStep::new("Switch", ["RED"])];
     let text =
-        |task: &Task| PlanFile { steps: &steps, cost: Cost(1.0), unit_cost: has_unit_cost(task) }.to_string();
+        |task: &Task| PlanFile { steps: &steps, cost: Cost::ONE, unit_cost: has_unit_cost(task) }.to_string();
     assert_eq!(text(&lamps("(on red)", "")), "(switch red)\n; cost = 1 (unit cost)\n");
     let mut with_metric = lamps("(on red)", "(:metric minimize (total-cost))");
     assert_eq!(text(&with_metric), "(switch red)\n; cost = 1 (unit cost)\n");

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use extremal_bandits::plot::{Chart, Mark, Scale, Series};
+use extremal_plot::{Chart, Mark, Scale, Series};
 
 use super::curve::{Curve, Figure, Theory};
 use crate::table::new_table;

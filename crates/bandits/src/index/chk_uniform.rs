@@ -1,16 +1,16 @@
 //! CHK-Uniform: Cowan and Katehakis' bandit for uniform rewards of unknown support.
 
+use extremal_grammar::{Arguments, Kind, Parameter};
+
 use crate::bandit::{Bandit, forced_score};
-use crate::descriptor::{Configurable, Descriptor, Parameter, Settings};
+use crate::descriptor::{Configurable, Descriptor};
 use crate::statistic::{Counted, FullBellman};
 
 const FORCED: Parameter = Parameter {
     name: "forced",
-    default: 3.0,
-    min: 0.0,
-    max: 3.0,
-    whole: true,
-    doc: "arms with fewer leaves than this come first: 3 is the published rule, 0 is none",
+    kind: Kind::Whole { min: 0, max: 3 },
+    default: "3",
+    about: "arms with fewer leaves come first; 3: as published; 0: none",
 };
 
 /// CHK-Uniform.
@@ -28,7 +28,7 @@ pub struct ChkUniform {
 
 impl Default for ChkUniform {
     fn default() -> Self {
-        ChkUniform { forced: FORCED.default as u32 }
+        ChkUniform::with_defaults()
     }
 }
 
@@ -55,18 +55,17 @@ impl Bandit for ChkUniform {
 impl Configurable for ChkUniform {
     const DESCRIPTOR: Descriptor = Descriptor {
         name: "chk-uniform",
-        summary: "asymptotically optimal for uniform arms, after 3 forced pulls",
+        summary: "asymptotically optimal for uniform arms",
         formula: "-inf if t < forced, else u - 0.5 (u - l) T^(1/(t - 2))",
         backup: "minimum and maximum",
         parameters: &[FORCED],
-        linear: false,
         initial_pulls: 3,
         citation: "Cowan and Katehakis: An Asymptotically Optimal Policy for Uniform Bandits of Unknown \
                    Support, arXiv 1505.01918, 2015",
     };
 
-    fn configured(settings: &Settings) -> Self {
-        ChkUniform { forced: settings.get(&FORCED) as u32 }
+    fn configured(arguments: &Arguments) -> Self {
+        ChkUniform { forced: arguments.whole("forced") as u32 }
     }
 }
 

@@ -1,7 +1,9 @@
 //! The minimum: greedy best-first search as a descent in a tree.
 
+use extremal_grammar::Arguments;
+
 use crate::bandit::{Bandit, LinearBandit};
-use crate::descriptor::{Configurable, Descriptor, Settings};
+use crate::descriptor::{Configurable, Descriptor};
 use crate::statistic::Least;
 
 /// No exploration: the score is the smallest leaf value below.
@@ -52,12 +54,11 @@ impl Configurable for Greedy {
         formula: "l",
         backup: "minimum",
         parameters: &[],
-        linear: true,
         initial_pulls: 1,
         citation: super::ASAI_WISSOW_2026,
     };
 
-    fn configured(_settings: &Settings) -> Self {
+    fn configured(_arguments: &Arguments) -> Self {
         Greedy
     }
 }

@@ -2,48 +2,26 @@
 
 use std::cell::Cell;
 
+use extremal_grammar::{Arguments, Kind, Parameter};
+
 use crate::bandit::{Bandit, forced_score};
-use crate::descriptor::{Configurable, Descriptor, Parameter, Settings};
-use crate::special::{chi_squared_lower, normal_cdf, normal_excess, student_t_upper};
+use crate::descriptor::{Configurable, Descriptor};
+use crate::special::{chi_squared_lower, normal_excess, student_t_upper};
 use crate::statistic::{Counted, Dispersed, MonteCarloMinimum};
 
 const C: Parameter = Parameter {
     name: "c",
-    default: 1.0,
-    min: 0.0,
-    max: 10.0,
-    whole: false,
-    doc: "confidence: the bounds of mean and variance fail with probability T^(-c^2)",
+    kind: Kind::Number { min: 0.0, max: 10.0 },
+    default: "1",
+    about: "bounds of mean and variance fail with probability T^(-c^2)",
 };
 
-const FORM: Parameter = Parameter {
-    name: "form",
-    default: 0.0,
-    min: 0.0,
-    max: 1.0,
-    whole: true,
-    doc: "0: for Gaussian values; 1: for sub-Gaussian ones, with c = 0.271 as published",
-};
-
-const OWN: Parameter = Parameter {
-    name: "own",
-    default: 0.0,
-    min: 0.0,
-    max: 1.0,
-    whole: true,
-    doc: "improvement over the best leaf of all arms (0) or of the arm itself (1)",
-};
-
-/// MaxSearch, by default in its Gaussian form.
+/// MaxSearch in its Gaussian form.
 ///
 /// With `a = T^(-c^2)`, `m` and `s2` mean and variance of the child's `t` leaves, and `l*` the smallest leaf
 /// below the parent: optimistic mean `m' = m - tq(1 - a/2, t - 1) sqrt(s2 / t)`, pessimistic (large) variance
 /// `v' = (t - 1) s2 / chi2q(a/2, t - 1)`, and `score = -E[max(0, l* - X)]` for X Gaussian with `m'` and `v'`.
 /// Kikkawa and Ohno 2022. The best value is taken over all arms, as the method's description has it.
-///
-/// The sub-Gaussian form: with `b = c sqrt(ln T / t)`, `g = sqrt(8) b - b^2` and `v = s2 / (2 (ln 2 - g))`,
-/// `score = -sqrt(2 pi v) erfc((m - l*) / sqrt(2 v))`; arms with `g >= ln 2` or beyond the peak of `g` are
-/// forced.
 ///
 /// Tails below 1e-12 are taken for 1e-12, since the quantiles cannot be computed much further out: with `c = 2`
 /// that is so from `T = 841` on.
@@ -53,21 +31,19 @@ const OWN: Parameter = Parameter {
 #[derive(Clone, Debug)]
 pub struct MaxSearch {
     c: f64,
-    is_gaussian: bool,
-    is_own_best: bool,
     known: KnownFactors,
 }
 
 impl MaxSearch {
-    /// The Gaussian form with confidence `c`.
+    /// The bandit with confidence `c`.
     pub fn new(c: f64) -> Self {
-        MaxSearch { c, is_gaussian: true, is_own_best: false, known: KnownFactors::new() }
+        MaxSearch { c, known: KnownFactors::new() }
     }
 }
 
 impl Default for MaxSearch {
     fn default() -> Self {
-        MaxSearch::new(C.default)
+        MaxSearch::with_defaults()
     }
 }
 
@@ -76,9 +52,8 @@ impl Default for MaxSearch {
 pub struct Improvement {
     best: f64,
     half_tail: f64,
-    /// The number of leaves below the parent, and its logarithm.
+    /// The number of leaves below the parent.
     total: u32,
-    log: f64,
 }
 
 /// By how many deviations the optimistic mean lies below the mean, and the ratio of the deviations.
@@ -133,24 +108,13 @@ impl Bandit for MaxSearch {
         let total = parent.count().max(1);
         let log = libm::log(f64::from(total));
         let half_tail = 0.5 * libm::exp(-self.c * self.c * log);
-        Improvement { best: parent.min, half_tail, total, log }
+        Improvement { best: parent.min, half_tail, total }
     }
 
     fn score(&self, choice: &Improvement, child: &MonteCarloMinimum) -> f64 {
         if child.count() < 2 {
             return forced_score(child.count());
         }
-        let best = if self.is_own_best { child.min } else { choice.best };
-        if self.is_gaussian {
-            self.gaussian_score(choice, best, child)
-        } else {
-            self.sub_gaussian_score(choice, best, child)
-        }
-    }
-}
-
-impl MaxSearch {
-    fn gaussian_score(&self, choice: &Improvement, best: f64, child: &MonteCarloMinimum) -> f64 {
         let mean = child.moments.mean();
         let variance = child.variance();
         if variance == 0.0 {
@@ -159,46 +123,24 @@ impl MaxSearch {
         let factors = self.known.get(choice.half_tail, choice.total, child.count());
         let spread = variance.sqrt();
         let (mean, deviation) = (mean - factors.mean * spread, factors.deviation * spread);
-        -normal_excess(-mean, deviation, -best)
-    }
-
-    fn sub_gaussian_score(&self, choice: &Improvement, best: f64, child: &MonteCarloMinimum) -> f64 {
-        let b = self.c * (choice.log / f64::from(child.count())).sqrt();
-        let room = std::f64::consts::LN_2 - (8_f64.sqrt() * b - b * b);
-        // Beyond its peak the bound means nothing any more.
-        if room <= 0.0 || b >= std::f64::consts::SQRT_2 {
-            return forced_score(child.count());
-        }
-        let mean = child.moments.mean();
-        let variance = child.variance() / (2.0 * room);
-        if variance == 0.0 {
-            return mean - choice.best;
-        }
-        // erfc(x) is twice the probability of a standard normal value above sqrt(2) x.
-        let above = 2.0 * normal_cdf(-(mean - best) / variance.sqrt());
-        -(2.0 * std::f64::consts::PI * variance).sqrt() * above
+        -normal_excess(-mean, deviation, -choice.best)
     }
 }
 
 impl Configurable for MaxSearch {
     const DESCRIPTOR: Descriptor = Descriptor {
         name: "max-search",
-        summary: "expected improvement over the best leaf, with confidence bounds",
+        summary: "optimistic expected improvement over the best leaf",
         formula: "-inf if t < 2, else -E[max(0, l* - X)], X Gaussian with optimistic mean and variance, \
                   l* the best leaf below the parent",
         backup: "mean, variance and minimum",
-        parameters: &[C, FORM, OWN],
-        linear: false,
+        parameters: &[C],
         initial_pulls: 2,
         citation: "Kikkawa and Ohno: Materials Discovery using Max K-Armed Bandit, 2022 (JMLR 25, 2024)",
     };
 
-    fn configured(settings: &Settings) -> Self {
-        MaxSearch {
-            is_gaussian: settings.get(&FORM) == 0.0,
-            is_own_best: settings.get(&OWN) == 1.0,
-            ..MaxSearch::new(settings.get(&C))
-        }
+    fn configured(arguments: &Arguments) -> Self {
+        MaxSearch::new(arguments.number("c"))
     }
 }
 
@@ -213,25 +155,6 @@ mod tests {
         MonteCarloMinimum { moments: MonteCarlo { count, sum: n * mean, sum_of_squares }, min }
     }
 
-    #[test]
-    fn sub_gaussian_improvement() {
-        let bandit = MaxSearch { is_gaussian: false, ..MaxSearch::new(0.27) };
-        let parent = summary(10, 6.0, 2.0, 3.0);
-        let choice = bandit.choice(&parent, 2);
-        // b = 0.27 sqrt(ln 10 / 8) = 0.144853, g = 0.388723, v = 1.5 / (2 * 0.304424) = 2.463668,
-        // -sqrt(2 pi v) erfc(2 / sqrt(2 v)) = -3.934441 * 0.202590
-        let score = bandit.score(&choice, &summary(8, 5.0, 1.5, 4.0));
-        assert!((score + 0.797_079).abs() < 1e-5, "{score}");
-        // For two leaves b = 0.289705 and g = 0.735481.
-        assert_eq!(bandit.score(&choice, &summary(1, 5.0, 0.0, 4.0)), forced_score(1));
-        assert_eq!(bandit.score(&choice, &summary(2, 5.0, 1.5, 4.0)), forced_score(2));
-        let wide = MaxSearch { is_gaussian: false, ..MaxSearch::new(2.0) };
-        assert_eq!(wide.score(&wide.choice(&parent, 2), &summary(2, 5.0, 1.5, 4.0)), forced_score(2));
-        let own = MaxSearch { is_own_best: true, ..bandit };
-        assert!(own.score(&choice, &summary(8, 5.0, 1.5, 4.0)) < score);
-    }
-
-    /// Reference values from an arbitrary-precision computation of the formula.
     #[test]
     fn improvement_with_optimistic_mean_and_variance() {
         let bandit = MaxSearch::default();

@@ -2,26 +2,17 @@
 
 use std::marker::PhantomData;
 
+use extremal_grammar::{Arguments, Kind, Parameter};
+
 use crate::bandit::{Bandit, forced_score, root_of_log, score_of_line};
-use crate::descriptor::{Configurable, Descriptor, Parameter, Settings};
+use crate::descriptor::{Configurable, Descriptor};
 use crate::statistic::{Dispersed, Located, MonteCarlo, MonteCarloMinimum};
 
 const FORCED: Parameter = Parameter {
     name: "forced",
-    default: 8.0,
-    min: 0.0,
-    max: 1e9,
-    whole: false,
-    doc: "arms with fewer than so many times ln T leaves come first: 8 is Auer's rule, 0 is none",
-};
-
-const FEWEST: Parameter = Parameter {
-    name: "fewest",
-    default: 1.0,
-    min: 0.0,
-    max: 1.0,
-    whole: true,
-    doc: "of the arms that come first, the one with the fewest leaves (1) or any (0)",
+    kind: Kind::Number { min: 0.0, max: 1e9 },
+    default: "8",
+    about: "arms with fewer than forced * ln T leaves come first; 8: Auer's rule; 0: none",
 };
 
 /// UCB1-Normal over the mean ([`MonteCarlo`]) or over the minimum ([`MonteCarloMinimum`], the `*` variant).
@@ -35,27 +26,22 @@ const FEWEST: Parameter = Parameter {
 #[derive(Clone, Copy, Debug)]
 pub struct Normal<S = MonteCarlo> {
     forced: f64,
-    is_fewest_first: bool,
     statistic: PhantomData<S>,
 }
 
 impl<S> Normal<S> {
     /// The bandit that forces arms with fewer than `forced * ln T` leaves.
     pub fn new(forced: f64) -> Self {
-        Normal { forced, is_fewest_first: true, statistic: PhantomData }
+        Normal { forced, statistic: PhantomData }
     }
 }
 
-impl<S> Normal<S> {
-    fn from_settings(settings: &Settings) -> Self {
-        let is_fewest_first = settings.get(&FEWEST) == 1.0;
-        Normal { forced: settings.get(&FORCED), is_fewest_first, statistic: PhantomData }
-    }
-}
-
-impl<S> Default for Normal<S> {
+impl<S> Default for Normal<S>
+where
+    Normal<S>: Configurable,
+{
     fn default() -> Self {
-        Normal::new(FORCED.default)
+        Normal::with_defaults()
     }
 }
 
@@ -72,7 +58,7 @@ impl<S: Located + Dispersed> Bandit for Normal<S> {
     fn score(&self, phi: &f64, child: &S) -> f64 {
         let count = f64::from(child.count().max(1));
         if count < (self.forced * phi * phi).ceil() {
-            return forced_score(if self.is_fewest_first { child.count() } else { 1 });
+            return forced_score(child.count());
         }
         score_of_line(child.location(), (16.0 * child.variance() / count).sqrt(), *phi)
     }
@@ -80,11 +66,10 @@ impl<S: Located + Dispersed> Bandit for Normal<S> {
 
 const MEAN: Descriptor = Descriptor {
     name: "ucb1-normal",
-    summary: "mean, explored by the standard error, after 8 ln T forced pulls",
+    summary: "mean, explored by the standard error, after forced pulls",
     formula: "-inf if t < ceil(forced ln T), else m - s * sqrt(16 ln T / t)",
     backup: "mean and variance",
-    parameters: &[FORCED, FEWEST],
-    linear: false,
+    parameters: &[FORCED],
     initial_pulls: 2,
     citation: super::AUER_2002,
 };
@@ -92,8 +77,8 @@ const MEAN: Descriptor = Descriptor {
 impl Configurable for Normal<MonteCarlo> {
     const DESCRIPTOR: Descriptor = MEAN;
 
-    fn configured(settings: &Settings) -> Self {
-        Normal::from_settings(settings)
+    fn configured(arguments: &Arguments) -> Self {
+        Normal::new(arguments.number("forced"))
     }
 }
 
@@ -107,8 +92,8 @@ impl Configurable for Normal<MonteCarloMinimum> {
         ..MEAN
     };
 
-    fn configured(settings: &Settings) -> Self {
-        Normal::from_settings(settings)
+    fn configured(arguments: &Arguments) -> Self {
+        Normal::new(arguments.number("forced"))
     }
 }
 

@@ -2,8 +2,10 @@
 
 use std::marker::PhantomData;
 
+use extremal_grammar::Arguments;
+
 use crate::bandit::{Bandit, LinearBandit, root_of_log, score_of_line};
-use crate::descriptor::{Configurable, Descriptor, Settings};
+use crate::descriptor::{Configurable, Descriptor};
 use crate::statistic::{Dispersed, Located, MonteCarlo, MonteCarloMinimum};
 
 /// UCB1-Normal2 over the mean ([`MonteCarlo`]) or over the minimum ([`MonteCarloMinimum`], the `*` variant).
@@ -70,12 +72,11 @@ impl Configurable for Normal2<MonteCarlo> {
         formula: "m - s * sqrt(2 ln T)",
         backup: "mean and variance",
         parameters: &[],
-        linear: true,
         initial_pulls: 2,
         citation: super::WISSOW_ASAI_2024,
     };
 
-    fn configured(_settings: &Settings) -> Self {
+    fn configured(_arguments: &Arguments) -> Self {
         Normal2::new()
     }
 }
@@ -87,12 +88,11 @@ impl Configurable for Normal2<MonteCarloMinimum> {
         formula: "l - s * sqrt(2 ln T)",
         backup: "minimum and variance",
         parameters: &[],
-        linear: true,
         initial_pulls: 2,
         citation: super::WISSOW_ASAI_2024,
     };
 
-    fn configured(_settings: &Settings) -> Self {
+    fn configured(_arguments: &Arguments) -> Self {
         Normal2::new()
     }
 }

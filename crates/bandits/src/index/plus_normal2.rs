@@ -1,16 +1,16 @@
 //! UCB1-Normal2 over the minimum of Gaussians: the bandit of GUCT+-Normal2.
 
+use extremal_grammar::{Arguments, Kind, Parameter};
+
 use crate::bandit::{Bandit, LinearBandit, root_of_log, score_of_line};
-use crate::descriptor::{Configurable, Descriptor, Parameter, Settings};
+use crate::descriptor::{Configurable, Descriptor};
 use crate::statistic::{MinOfGaussians, Statistic};
 
 const LEAF_VARIANCE: Parameter = Parameter {
     name: "leaf-variance",
-    default: 1.0,
-    min: 0.0,
-    max: 1e9,
-    whole: false,
-    doc: "variance of a single leaf; with 0 it is greedy",
+    kind: Kind::Number { min: 0.0, max: 1e9 },
+    default: "1",
+    about: "variance of a single leaf; with 0 it is greedy",
 };
 
 /// UCB1-Normal2 with mean and deviation of the [minimum of Gaussians](MinOfGaussians).
@@ -31,7 +31,7 @@ impl PlusNormal2 {
 
 impl Default for PlusNormal2 {
     fn default() -> Self {
-        PlusNormal2::new(LEAF_VARIANCE.default)
+        PlusNormal2::with_defaults()
     }
 }
 
@@ -79,14 +79,13 @@ impl Configurable for PlusNormal2 {
         formula: "mu - sigma * sqrt(2 ln T), mu and sigma of the minimum of Gaussians",
         backup: "minimum of Gaussians",
         parameters: &[LEAF_VARIANCE],
-        linear: true,
         initial_pulls: 1,
         citation: "Tesauro, Rajan and Segal: Bayesian Inference in Monte-Carlo Tree Search, UAI 2010; \
                    Clark: The Greatest of a Finite Set of Random Variables, Operations Research 9, 1961",
     };
 
-    fn configured(settings: &Settings) -> Self {
-        PlusNormal2::new(settings.get(&LEAF_VARIANCE))
+    fn configured(arguments: &Arguments) -> Self {
+        PlusNormal2::new(arguments.number("leaf-variance"))
     }
 }
 

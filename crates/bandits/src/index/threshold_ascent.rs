@@ -1,25 +1,23 @@
 //! ThresholdAscent: which arm yields most of the best values seen.
 
+use extremal_grammar::{Arguments, Kind, Parameter};
+
 use crate::bandit::Bandit;
-use crate::descriptor::{Configurable, Descriptor, Parameter, Settings};
+use crate::descriptor::{Configurable, Descriptor};
 use crate::statistic::{Counted, LeafValues};
 
 const S: Parameter = Parameter {
     name: "s",
-    default: 100.0,
-    min: 1.0,
-    max: 1e9,
-    whole: true,
-    doc: "how many of the best values count",
+    kind: Kind::Whole { min: 1, max: 1_000_000_000 },
+    default: "100",
+    about: "how many of the best values count",
 };
 
 const DELTA: Parameter = Parameter {
     name: "delta",
-    default: 0.01,
-    min: 1e-12,
-    max: 1.0,
-    whole: false,
-    doc: "probability with which the confidence bounds may fail",
+    kind: Kind::Number { min: 1e-12, max: 1.0 },
+    default: "0.01",
+    about: "probability with which the confidence bounds may fail",
 };
 
 /// ThresholdAscent.
@@ -37,7 +35,7 @@ pub struct ThresholdAscent {
 
 impl Default for ThresholdAscent {
     fn default() -> Self {
-        ThresholdAscent::configured(&Settings::default())
+        ThresholdAscent::with_defaults()
     }
 }
 
@@ -76,14 +74,13 @@ impl Configurable for ThresholdAscent {
                   a = ln(2 K T / delta), K arms",
         backup: "all leaf values",
         parameters: &[S, DELTA],
-        linear: false,
         initial_pulls: 1,
         citation: "Streeter and Smith: A Simple Distribution-Free Approach to the Max k-Armed Bandit Problem, \
                    CP 2006",
     };
 
-    fn configured(settings: &Settings) -> Self {
-        ThresholdAscent { s: settings.get(&S) as u32, delta: settings.get(&DELTA) }
+    fn configured(arguments: &Arguments) -> Self {
+        ThresholdAscent { s: arguments.whole("s") as u32, delta: arguments.number("delta") }
     }
 }
 

@@ -2,17 +2,17 @@
 
 use std::marker::PhantomData;
 
+use extremal_grammar::{Arguments, Kind, Parameter};
+
 use crate::bandit::{Bandit, LinearBandit, root_of_log, score_of_line};
-use crate::descriptor::{Configurable, Descriptor, Parameter, Settings};
+use crate::descriptor::{Configurable, Descriptor};
 use crate::statistic::{Located, Minimum, MonteCarlo};
 
 const C: Parameter = Parameter {
     name: "c",
-    default: 1.0,
-    min: 0.0,
-    max: 1e9,
-    whole: false,
-    doc: "exploration rate: the range in which leaf values are assumed to lie",
+    kind: Kind::Number { min: 0.0, max: 1e9 },
+    default: "1",
+    about: "exploration rate, the assumed range of leaf values",
 };
 
 /// UCB1 over the mean ([`MonteCarlo`], GUCT) or over the minimum ([`Minimum`], GUCT*).
@@ -79,13 +79,12 @@ impl Configurable for Ucb1<MonteCarlo> {
         formula: "m - c * sqrt(2 ln T / t)",
         backup: "mean",
         parameters: &[C],
-        linear: true,
         initial_pulls: 1,
         citation: super::AUER_2002,
     };
 
-    fn configured(settings: &Settings) -> Self {
-        Ucb1::new(settings.get(&C))
+    fn configured(arguments: &Arguments) -> Self {
+        Ucb1::new(arguments.number("c"))
     }
 }
 
@@ -96,13 +95,12 @@ impl Configurable for Ucb1<Minimum> {
         formula: "l - c * sqrt(2 ln T / t)",
         backup: "minimum",
         parameters: &[C],
-        linear: true,
         initial_pulls: 1,
         citation: super::SCHULTE_KELLER_2014,
     };
 
-    fn configured(settings: &Settings) -> Self {
-        Ucb1::new(settings.get(&C))
+    fn configured(arguments: &Arguments) -> Self {
+        Ucb1::new(arguments.number("c"))
     }
 }
 

@@ -1,25 +1,23 @@
 //! UCB1-Uniform: the bandit of GUCT-Uniform, the paper's own.
 
+use extremal_grammar::{Arguments, Kind, Parameter};
+
 use crate::bandit::{Bandit, LinearBandit, root_of_log, score_of_line};
-use crate::descriptor::{Configurable, Descriptor, Parameter, Settings};
+use crate::descriptor::{Configurable, Descriptor};
 use crate::statistic::FullBellman;
 
 const FLOOR: Parameter = Parameter {
     name: "floor",
-    default: 1e-3,
-    min: 0.0,
-    max: 1e9,
-    whole: false,
-    doc: "smallest spread u - l that is assumed: 0 is the printed formula, 1 suits whole-number values",
+    kind: Kind::Number { min: 0.0, max: 1e9 },
+    default: "0.001",
+    about: "smallest u - l that is assumed; 0: the printed formula",
 };
 
 const POWER: Parameter = Parameter {
     name: "power",
-    default: 1.0,
-    min: -1.0,
-    max: 1.0,
-    whole: false,
-    doc: "exponent of t under the root: 1 is the printed formula, -1 divides by t as UCB1 does",
+    kind: Kind::Number { min: -1.0, max: 1.0 },
+    default: "1",
+    about: "exponent of t; 1: the printed formula; -1: divides, as UCB1 does",
 };
 
 /// UCB1-Uniform.
@@ -42,13 +40,13 @@ pub struct Uniform {
 impl Uniform {
     /// The bandit with a smallest spread of `floor`.
     pub fn new(floor: f64) -> Self {
-        Uniform { floor, power: POWER.default }
+        Uniform { floor, power: 1.0 }
     }
 }
 
 impl Default for Uniform {
     fn default() -> Self {
-        Uniform::new(FLOOR.default)
+        Uniform::with_defaults()
     }
 }
 
@@ -100,17 +98,16 @@ impl LinearBandit for Uniform {
 impl Configurable for Uniform {
     const DESCRIPTOR: Descriptor = Descriptor {
         name: "ucb1-uniform",
-        summary: "midpoint of the range, explored by the width of the range",
+        summary: "midpoint of the range, explored by its width",
         formula: "(u + l) / 2 - max(u - l, floor) * sqrt(6 t^power ln T)",
         backup: "minimum and maximum",
         parameters: &[FLOOR, POWER],
-        linear: true,
         initial_pulls: 2,
         citation: super::ASAI_WISSOW_2026,
     };
 
-    fn configured(settings: &Settings) -> Self {
-        Uniform { floor: settings.get(&FLOOR), power: settings.get(&POWER) }
+    fn configured(arguments: &Arguments) -> Self {
+        Uniform { floor: arguments.number("floor"), power: arguments.number("power") }
     }
 }
 

@@ -1,9 +1,9 @@
 //! An experiment: arms, policies, and how long and how often.
 
+use extremal_grammar::{Arguments, Component, GrammarError, Kind, Parameter, split};
+
 use super::{Arm, ArmError, Policy};
-use crate::descriptor::{Parameter, SettingError, Settings};
-use crate::registry::{BANDITS, Registered, find};
-use crate::spec::{Spec, SpecError};
+use crate::registry::{Registered, find};
 
 /// An experiment as a user asks for it, not yet checked.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,37 +56,32 @@ pub struct Experiment {
 pub(super) struct Contestant {
     pub(super) label: String,
     bandit: &'static Registered,
-    settings: Settings,
+    arguments: Arguments,
 }
 
 /// A parameter that every policy has besides those of its bandit; 0 stands for what the bandit asks for.
 const INITIAL: Parameter = Parameter {
     name: "initial",
-    default: 0.0,
-    min: 0.0,
-    max: 1e6,
-    whole: true,
-    doc: "pulls of each arm before the index is used",
+    kind: Kind::Whole { min: 0, max: 1_000_000 },
+    default: "0",
+    about: "pulls of each arm before the index is used",
 };
 
 impl Contestant {
     fn parse(text: &str) -> Result<Self, ExperimentError> {
-        let spec = Spec::parse(text)?;
-        let bandit = find(&spec.name).ok_or_else(|| {
-            let known: Vec<_> = BANDITS.iter().map(|bandit| bandit.descriptor.name).collect();
-            ExperimentError::UnknownPolicy(spec.name.clone(), known.join(", "))
-        })?;
+        let component = Component::parse(text)?;
+        let bandit = find(&component.name)?;
         let parameters = [bandit.descriptor.parameters, &[INITIAL]].concat();
-        let settings = Settings::check(&spec, &parameters)?;
-        Ok(Contestant { label: spec.to_string(), bandit, settings })
+        let arguments = Arguments::check(&component, &parameters)?;
+        Ok(Contestant { label: component.to_string(), bandit, arguments })
     }
 
     pub(super) fn policy(&self, arms: usize) -> Box<dyn Policy> {
-        let initial = match self.settings.get(&INITIAL) as u32 {
+        let initial = match self.arguments.whole(INITIAL.name) as u32 {
             0 => self.bandit.descriptor.initial_pulls,
             given => given,
         };
-        self.bandit.policy(&self.settings, initial, arms)
+        self.bandit.policy(&self.arguments, initial, arms)
     }
 }
 
@@ -96,15 +91,9 @@ pub enum ExperimentError {
     /// An arm is not understood.
     #[error(transparent)]
     Arm(#[from] ArmError),
-    /// A policy is not written as a name with parameters.
-    #[error("policy {0}")]
-    Spec(#[from] SpecError),
-    /// A policy's parameters are refused.
-    #[error("policy: {0}")]
-    Setting(#[from] SettingError),
-    /// There is no such policy.
-    #[error("there is no policy `{0}`; there are {1}")]
-    UnknownPolicy(String, String),
+    /// A policy is not a bandit with its parameters.
+    #[error(transparent)]
+    Policy(#[from] GrammarError),
     /// A policy is given twice.
     #[error("policy `{0}` is given twice")]
     Twice(String),
@@ -127,7 +116,7 @@ impl Experiment {
             return Err(ExperimentError::FewArms);
         }
         let mut contestants: Vec<Contestant> = Vec::new();
-        for text in options.policies.iter().flat_map(|list| Spec::split_list(list)) {
+        for text in options.policies.iter().flat_map(|list| split(list, ',')) {
             let contestant = Contestant::parse(text)?;
             if contestants.iter().any(|other| other.label == contestant.label) {
                 return Err(ExperimentError::Twice(contestant.label));
@@ -192,11 +181,9 @@ mod tests {
         let error = |options| Experiment::new(&options).unwrap_err().to_string();
         assert!(error(options(&arms[..1], &["ucb1"])).contains("two arms"));
         assert!(error(options(&arms, &[])).contains("one policy"));
-        assert!(
-            error(options(&arms, &["ucb2"])).starts_with("there is no policy `ucb2`; there are greedy, ucb1")
-        );
+        assert_eq!(error(options(&arms, &["ucb2"])), "there is no bandit 'ucb2'; did you mean 'ucb1'?");
         assert!(error(options(&arms, &["ucb1,ucb1"])).contains("given twice"));
-        assert!(error(options(&arms, &["ucb1(c=x)"])).contains("`x` is not a number"));
+        assert!(error(options(&arms, &["ucb1(c=x)"])).contains("must be a number from 0 to 1e9, not 'x'"));
         assert!(error(options(&arms, &["ucb1("])).contains("parentheses"));
         assert!(error(Options { pulls: 0, ..options(&arms, &["ucb1"]) }).contains("pulls"));
     }

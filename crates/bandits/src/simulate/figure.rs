@@ -1,7 +1,8 @@
 //! An outcome as a chart.
 
+use extremal_plot::{Chart, Mark, Scale, Series};
+
 use super::Outcome;
-use crate::plot::{Chart, Mark, Scale, Series};
 
 impl Outcome {
     /// The regret over time as an SVG document, with 95 % confidence bands.

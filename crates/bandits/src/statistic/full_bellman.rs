@@ -1,6 +1,6 @@
 //! Smallest and largest leaf value: the estimates of a uniform distribution's bounds.
 
-use super::{Counted, Statistic, larger, smaller};
+use super::{Counted, Statistic, Summary, larger, smaller};
 
 /// Number, minimum and maximum of the leaves (Full Bellman backup of both ends).
 ///
@@ -33,6 +33,16 @@ impl Statistic for FullBellman {
     #[inline]
     fn is_empty(&self) -> bool {
         self.count == 0
+    }
+
+    fn summary(&self) -> Summary {
+        let some = |value: f64| (self.count > 0).then_some(value);
+        Summary {
+            count: Some(self.count),
+            smallest: some(self.min),
+            largest: some(self.max),
+            ..Summary::default()
+        }
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Counted, Statistic};
+use super::{Counted, Statistic, Summary};
 
 /// The multiset of leaf values: distinct values in increasing order with their numbers.
 ///
@@ -83,6 +83,16 @@ impl Statistic for LeafValues {
 
     fn is_empty(&self) -> bool {
         self.count == 0
+    }
+
+    fn summary(&self) -> Summary {
+        let value = |bin: Option<&(f64, u32)>| bin.map(|&(value, _)| value);
+        Summary {
+            count: Some(self.count),
+            smallest: value(self.bins.first()),
+            largest: value(self.bins.last()),
+            ..Summary::default()
+        }
     }
 
     fn absorb(&mut self, child: &Self) {

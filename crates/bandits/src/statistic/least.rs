@@ -1,6 +1,6 @@
 //! The smallest leaf value alone: all that greedy descent needs.
 
-use super::{Statistic, smaller};
+use super::{Statistic, Summary, smaller};
 
 /// The smallest leaf value. It does not count, so that nothing is backed up past a node whose minimum stays.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -23,6 +23,10 @@ impl Statistic for Least {
     #[inline]
     fn is_empty(&self) -> bool {
         self.min == f64::INFINITY
+    }
+
+    fn summary(&self) -> Summary {
+        Summary { smallest: (!self.is_empty()).then_some(self.min), ..Summary::default() }
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! The minimum of Gaussian variables, approximated by a Gaussian.
 
-use super::{Counted, Dispersed, Located, Statistic};
+use super::{Counted, Dispersed, Located, Statistic, Summary};
 use crate::special::{normal_cdf, normal_density};
 
 /// Mean and variance of the minimum of the leaves, each seen as an independent Gaussian.
@@ -33,6 +33,16 @@ impl Statistic for MinOfGaussians {
 
     fn is_empty(&self) -> bool {
         self.count == 0
+    }
+
+    fn summary(&self) -> Summary {
+        let some = |value: f64| (self.count > 0).then_some(value);
+        Summary {
+            count: Some(self.count),
+            mean: some(self.mean),
+            variance: some(self.variance),
+            ..Summary::default()
+        }
     }
 
     fn absorb(&mut self, child: &Self) {

@@ -1,6 +1,6 @@
 //! Number of leaves and smallest value.
 
-use super::{Counted, Least, Located, Statistic, smaller};
+use super::{Counted, Least, Located, Statistic, Summary, smaller};
 
 /// Number and minimum of the leaves: Full Bellman backup for an index that counts.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -25,6 +25,11 @@ impl Statistic for Minimum {
     #[inline]
     fn is_empty(&self) -> bool {
         self.count == 0
+    }
+
+    fn summary(&self) -> Summary {
+        let smallest = (self.count > 0).then_some(self.min);
+        Summary { count: Some(self.count), smallest, ..Summary::default() }
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Mean and variance over the leaves.
 
-use super::{Counted, Dispersed, Located, Statistic};
+use super::{Counted, Dispersed, Located, Statistic, Summary};
 
 /// Number, sum and sum of squares of the leaf values (Monte Carlo backup).
 ///
@@ -52,6 +52,16 @@ impl Statistic for MonteCarlo {
     #[inline]
     fn is_empty(&self) -> bool {
         self.count == 0
+    }
+
+    fn summary(&self) -> Summary {
+        let some = |value: f64| (self.count > 0).then_some(value);
+        Summary {
+            count: Some(self.count),
+            mean: some(self.location()),
+            variance: some(self.variance()),
+            ..Summary::default()
+        }
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Mean, variance and minimum over the leaves.
 
-use super::{Counted, Dispersed, Least, Located, MonteCarlo, Statistic};
+use super::{Counted, Dispersed, Least, Located, MonteCarlo, Statistic, Summary};
 
 /// Monte Carlo backup together with the minimum.
 ///
@@ -28,6 +28,10 @@ impl Statistic for MonteCarloMinimum {
     #[inline]
     fn is_empty(&self) -> bool {
         self.moments.is_empty()
+    }
+
+    fn summary(&self) -> Summary {
+        Summary { smallest: (!self.is_empty()).then_some(self.min), ..self.moments.summary() }
     }
 
     #[inline]

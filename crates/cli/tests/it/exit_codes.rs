@@ -164,11 +164,11 @@ fn thirty_one_is_wrong_input() {
 #[test]
 fn thirty_three_is_a_wrong_search_or_heuristic() {
     for (option, value, message) in [
-        ("--search", "bfs", "there is no search 'bfs'; there are extremal, gbfs, "),
-        ("--search", "guct(c=-1)", "-1 is not between"),
+        ("--search", "bfs", "there is no search 'bfs'; did you mean 'gbfs'?"),
+        ("--search", "guct(c=-1)", "'c' must be a number from 0 to 1e9, not '-1'"),
         ("--search", "guct(", "parentheses"),
         ("--heuristic", "best", "there is no heuristic 'best'; there are ff, "),
-        ("--heuristic", "ff(cost=high)", "cannot be 'high'"),
+        ("--heuristic", "ff(cost=high)", "must be unit or real, not 'high'"),
     ] {
         let finished = run(&["solve", PROBLEM, "-", option, value]).expect_code(33);
         assert!(finished.stderr.contains(message), "{finished:?}");
@@ -277,10 +277,7 @@ fn help_and_readme_list_the_same_codes() {
     let help = numbers(help.lines().map(first_word).collect());
     assert_eq!(help, [0, 1, 2, 10, 11, 12, 20, 21, 22, 23, 30, 31, 32, 33, 34, 36, 130]);
 
-    let Ok(readme) = std::fs::read_to_string(repository().join("README.md")) else {
-        eprintln!("skipped the comparison: there is no README.md");
-        return;
-    };
+    let readme = std::fs::read_to_string(repository().join("README.md")).unwrap();
     let rows = readme.lines().filter_map(|line| line.strip_prefix("| "));
     assert_eq!(numbers(rows.map(first_word).collect()), help);
 }

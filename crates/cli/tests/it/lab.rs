@@ -146,12 +146,12 @@ fn mistakes_are_told_before_anything_runs() {
     check(
         &[&limit[..], &["--searches", "gbsf"]].concat(),
         33,
-        "there is no search 'gbsf'; there are extremal, gbfs, ",
+        "there is no search 'gbsf'; did you mean 'gbfs'?",
     );
     check(
         &[&limit[..], &["--heuristics", "fff"]].concat(),
         33,
-        "there is no heuristic 'fff'; there are ff, ",
+        "there is no heuristic 'fff'; did you mean 'ff'?",
     );
     check(&[&limit[..], &["--heuristics", "gc+po"]].concat(), 33, "has no preferred operators");
     check(&[&limit[..], &["--heuristics", "ff+op"]].concat(), 36, "'op'");

@@ -2,6 +2,7 @@
 
 mod anytime;
 mod common;
+mod costs;
 mod exit_codes;
 mod generate;
 mod lab;

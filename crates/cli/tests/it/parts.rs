@@ -23,10 +23,12 @@ fn all_parts_are_listed_with_parameters_and_sources() {
         "robust-uct",
         "threshold-ascent",
     ];
-    for name in searches.iter().chain(&["ff", "add", "max", "gc", "blind", "ucb1-uniform", "ties", "graft"]) {
-        assert!(list.contains(&format!("\n  {name}\n")), "{name}");
+    let parameters = ["floor=0.001", "tau=1", "cost=unit", "ties=random", "growth=150", "lists=h"];
+    let others = ["ff", "add", "max", "gc", "blind", "ucb1-uniform"];
+    for name in searches.iter().chain(&others).chain(&parameters) {
+        assert!(list.contains(&format!("\n  {name} ")), "{name}");
     }
-    for text in ["floor=", "tau=1: ", "cost=unit: ", "Asai and Wissow", "bandit ucb1-uniform\n", "doi:"] {
+    for text in ["[Asai and Wissow 2026]", "ucb1-uniform(floor=1", "(leaves or all)"] {
         assert!(list.contains(text), "{text}");
     }
     let json = run(&["list", "--json"]).expect_code(0).json();
@@ -35,14 +37,27 @@ fn all_parts_are_listed_with_parameters_and_sources() {
         entries.iter().map(|entry| entry["name"].as_str().unwrap().to_owned()).collect()
     };
     assert!(searches.iter().all(|name| of("searches").iter().any(|other| other == name)));
-    let bandits = of("bandits");
-    for search in json["searches"].as_array().unwrap() {
-        assert!(
-            search["bandit"].is_null() || bandits.iter().any(|name| search["bandit"] == **name),
-            "{search}"
-        );
-    }
+    assert!(of("bandits").contains(&"ucb1-uniform".to_owned()));
     assert_eq!(of("heuristics").len(), 5);
+    // Every parameter of everything, composed searches and portfolios included, says what it can be.
+    let mut kinds = Vec::new();
+    for entry in ["searches", "heuristics", "bandits"].iter().flat_map(|kind| json[kind].as_array().unwrap())
+    {
+        for parameter in entry["parameters"].as_array().unwrap() {
+            assert!(parameter["about"].is_string() && !parameter["default"].is_null(), "{parameter}");
+            kinds.push(parameter["kind"].as_str().unwrap().to_owned());
+        }
+    }
+    for kind in ["number", "whole", "choice", "flag", "component", "text"] {
+        assert!(kinds.iter().any(|other| other == kind), "{kind}");
+    }
+    let has = |search: &str, parameter: &str| {
+        let entries = json["searches"].as_array().unwrap();
+        let entry = entries.iter().find(|entry| entry["name"] == search).unwrap();
+        entry["parameters"].as_array().unwrap().iter().any(|known| known["name"] == parameter)
+    };
+    assert!(has("eager", "lists") && has("lama-first", "boost") && has("extremal", "growth"));
+    assert!(has("guct-uniform", "floor") && has("guct-uniform", "samples") && !has("gbfs", "samples"));
 }
 
 const ARMS: [&str; 4] = ["--arms", "uniform:0,1", "--arms", "uniform:-1,-0.5"];
@@ -75,7 +90,7 @@ fn mistakes_in_experiments_are_wrong_usage() {
     let policy = ["--policy", "ucb1"];
     for (arguments, message) in [
         (&["--arms", "uniform:0,1", "--policy", "ucb1"][..], "at least two arms"),
-        (&[&ARMS[..], &["--policy", "ucb7"]].concat(), "there is no policy `ucb7`"),
+        (&[&ARMS[..], &["--policy", "ucb7"]].concat(), "there is no bandit 'ucb7'"),
         (
             &[&["--arms", "dice:6", "--arms", "dice:7"], &policy[..]].concat(),
             "there is no distribution `dice`",

@@ -2,22 +2,43 @@
 
 use std::fs;
 
-use crate::common::{extremal, repository};
+use crate::common::{repository, run};
 
-/// The sessions of the README: each command with the output that is shown for it.
-fn sessions(readme: &str) -> Vec<(String, Vec<String>)> {
-    let mut sessions: Vec<(String, Vec<String>)> = Vec::new();
-    let mut inside = false;
-    for line in readme.lines() {
+/// A command of a session.
+struct Command {
+    text: String,
+    /// What is shown for it.
+    output: Vec<String>,
+    /// As its last line or `$ echo $?` after it says; otherwise 0.
+    exit_code: i32,
+}
+
+/// All commands of the sessions of a text.
+fn commands(readme: &str) -> Vec<Command> {
+    let mut commands: Vec<Command> = Vec::new();
+    let (mut inside, mut asks_for_code) = (false, false);
+    for line in readme.lines().map(str::trim_end) {
         if line.starts_with("```") {
+            assert!(!asks_for_code, "`$ echo $?` without a code");
             inside = line == "```console";
-        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| inside) {
-            sessions.push((command.to_owned(), Vec::new()));
-        } else if inside && let Some((_, output)) = sessions.last_mut() {
-            output.push(line.trim_end().to_owned());
+        } else if !inside {
+            continue;
+        } else if asks_for_code {
+            let last = commands.last_mut().expect("`$ echo $?` follows a command");
+            last.exit_code = line.parse().expect("an exit code");
+            asks_for_code = false;
+        } else if line == "$ echo $?" {
+            asks_for_code = true;
+        } else if let Some(text) = line.strip_prefix("$ ") {
+            commands.push(Command { text: text.to_owned(), output: Vec::new(), exit_code: 0 });
+        } else if let Some(command) = commands.last_mut() {
+            if let Some((_, code)) = line.split_once(" exit code: ") {
+                command.exit_code = code.parse().expect("an exit code");
+            }
+            command.output.push(line.to_owned());
         }
     }
-    sessions
+    commands
 }
 
 /// A text in which all numbers look the same: times and memory differ from run to run.
@@ -47,16 +68,25 @@ fn fits(shown: &[String], actual: &[String]) -> bool {
 
 #[test]
 fn sessions_show_what_the_program_prints() {
-    let Ok(readme) = fs::read_to_string(repository().join("README.md")) else {
-        eprintln!("skipped: there is no README.md");
-        return;
-    };
-    for (command, shown) in sessions(&readme) {
-        let mut words = command.split_whitespace();
-        assert_eq!(words.next(), Some("extremal"), "{command}");
-        let output = extremal(&words.collect::<Vec<_>>()).output().unwrap();
-        let text = [output.stderr, output.stdout].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
-        let actual: Vec<String> = text.trim_end().lines().map(str::to_owned).collect();
-        assert!(fits(&shown, &actual), "$ {command}\nshown:\n{}\nprinted:\n{text}", shown.join("\n"));
+    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
+    let commands = commands(&readme);
+    assert!(!commands.is_empty(), "the README has no session");
+    for Command { text, output: shown, exit_code } in commands {
+        let mut words = text.split_whitespace();
+        assert_eq!(words.next(), Some("extremal"), "{text}");
+        let finished = run(&words.collect::<Vec<_>>());
+        let printed = [finished.stderr, finished.stdout].concat();
+        let actual: Vec<String> = printed.trim_end().lines().map(str::to_owned).collect();
+        assert!(fits(&shown, &actual), "$ {text}\nshown:\n{}\nprinted:\n{printed}", shown.join("\n"));
+        assert_eq!(finished.code, exit_code, "exit code of {text}");
     }
+}
+
+#[test]
+fn the_exit_code_of_a_command_is_in_its_session() {
+    let readme = "```console\n$ extremal a\nx\n$ extremal b\n$ echo $?\n12\n```\n$ extremal no session\n\
+                  ```console\n$ extremal c\nsearch exit code: 11\n```\n";
+    let found: Vec<_> = commands(readme).into_iter().map(|c| (c.text, c.output.len(), c.exit_code)).collect();
+    let expected = [("extremal a", 1, 0), ("extremal b", 0, 12), ("extremal c", 1, 11)];
+    assert_eq!(found, expected.map(|(text, lines, code)| (text.to_owned(), lines, code)));
 }

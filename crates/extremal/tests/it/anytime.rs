@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use extremal::searches::random::Random;
-use extremal::{AnytimeEnd, AnytimeRun, Budget, Outcome, Planner, Stop, Task};
+use extremal::{AnytimeEnd, Budget, CostScale, Outcome, Plan, Planner, Run, Stop, Task};
 use proptest::prelude::*;
 
 use crate::common::{example, tasks};
@@ -13,16 +13,21 @@ use crate::random_task::{Decisions, Shape, random_task};
 /// The heuristics with costs of both kinds: some are admissible, some see no dead ends, some see false ones.
 const HEURISTICS: [&str; 7] = ["ff", "ff(cost=real)", "add", "max", "max(cost=real)", "gc", "blind"];
 
+/// The cost of a plan of a task whose costs are whole numbers.
+fn units(plan: &Plan) -> u64 {
+    CostScale::default().units(plan.cost).unwrap()
+}
+
 /// Solves a task and checks that costs fall. Returns them, and how the run ended.
-fn solve(planner: &Planner, task: &Task, context: &str) -> (Vec<u64>, AnytimeRun) {
+fn solve(planner: &Planner, task: &Task, context: &str) -> (Vec<u64>, Run) {
     let mut costs = Vec::new();
     let run = planner.solve_anytime(task, None, &mut |plan, _| {
-        costs.push(plan.cost.0 as u64);
+        costs.push(units(plan));
         ControlFlow::Continue(())
     });
     let run = run.unwrap_or_else(|error| panic!("{context}: {error}"));
     assert!(costs.is_sorted_by(|earlier, later| earlier > later), "{context}: {costs:?}");
-    assert_eq!(run.run.outcome.plan().map(|plan| plan.cost.0 as u64), costs.last().copied(), "{context}");
+    assert_eq!(run.outcome.plan().map(units), costs.last().copied(), "{context}");
     (costs, run)
 }
 
@@ -43,7 +48,7 @@ fn the_last_plan_of_small_examples_is_a_cheapest_one() {
                 let planner = Planner::new().own_search(Fixed(wasteful.clone())).plan_quality(plan_quality);
                 let context = format!("{name} {heuristic}");
                 let (costs, run) = solve(&planner.heuristic(heuristic).unwrap(), &task, &context);
-                assert_eq!(run.end, Some(AnytimeEnd::Optimal), "{context}");
+                assert_eq!(run.improvement, Some(AnytimeEnd::Optimal), "{context}");
                 assert_eq!(costs.last(), Some(&cheapest), "{context}");
                 improved += usize::from(costs.len() > 1);
             }
@@ -68,11 +73,11 @@ proptest! {
             match cheapest {
                 Some(cheapest) => {
                     prop_assert_eq!(costs.last(), Some(&cheapest), "{}", heuristic);
-                    prop_assert_eq!(run.end, Some(AnytimeEnd::Optimal));
+                    prop_assert_eq!(run.improvement, Some(AnytimeEnd::Optimal));
                 }
                 None => {
-                    prop_assert!(matches!(run.run.outcome, Outcome::Unsolvable(_)), "{:?}", run.run.outcome);
-                    prop_assert_eq!(run.end, None);
+                    prop_assert!(matches!(run.outcome, Outcome::Unsolvable(_)), "{:?}", run.outcome);
+                    prop_assert_eq!(run.improvement, None);
                 }
             }
         }
@@ -95,7 +100,7 @@ fn a_guess_about_dead_ends_proves_nothing() {
     for seed in 0..20 {
         let guess = move |_: &_| -> Box<dyn extremal::Heuristic> { Box::new(Guess(Random::new(seed))) };
         let planner = Planner::new().own_heuristic(extremal::DeadEnds::Guessed, guess);
-        ends.push(solve(&planner, &task, "guess").1.end);
+        ends.push(solve(&planner, &task, "guess").1.improvement);
     }
     assert!(ends.contains(&Some(AnytimeEnd::Exhausted)) && ends.contains(&None), "{ends:?}");
     assert!(!ends.contains(&Some(AnytimeEnd::Optimal)), "{ends:?}");
@@ -108,11 +113,11 @@ fn limits_hold_for_all_searches_together_and_keep_the_plans() {
     let first = planner().solve(&task).unwrap().counters;
     let evaluations = first.evaluations + 1000;
     let (costs, run) = solve(&planner().max_evaluations(evaluations), &task, "evaluations");
-    assert_eq!((run.end, run.run.counters.evaluations), (Some(AnytimeEnd::EvaluationLimit), evaluations));
+    assert_eq!((run.improvement, run.counters.evaluations), (Some(AnytimeEnd::EvaluationLimit), evaluations));
     assert!(!costs.is_empty());
     let expansions = first.expansions + 100;
     let (costs, run) = solve(&planner().max_expansions(expansions), &task, "expansions");
-    assert_eq!((run.end, run.run.counters.expansions), (Some(AnytimeEnd::ExpansionLimit), expansions));
+    assert_eq!((run.improvement, run.counters.expansions), (Some(AnytimeEnd::ExpansionLimit), expansions));
     assert!(!costs.is_empty());
 
     // Whoever takes the plans can cancel, and can have enough.
@@ -123,11 +128,11 @@ fn limits_hold_for_all_searches_together_and_keep_the_plans() {
         ControlFlow::Continue(())
     };
     let run = planner.solve_anytime(&task, None, &mut cancel).unwrap();
-    assert_eq!(run.end, Some(AnytimeEnd::Stopped(Stop::Cancelled)));
-    assert!(run.run.outcome.plan().is_some());
+    assert_eq!(run.improvement, Some(AnytimeEnd::Stopped(Stop::Cancelled)));
+    assert!(run.outcome.plan().is_some());
     let planner = Planner::new();
     let run = planner.solve_anytime(&task, None, &mut |_, _| ControlFlow::Break(())).unwrap();
-    assert_eq!((run.end, run.run.outcome.plan().is_some()), (Some(AnytimeEnd::Enough), true));
+    assert_eq!((run.improvement, run.outcome.plan().is_some()), (Some(AnytimeEnd::Enough), true));
 }
 
 #[test]
@@ -141,10 +146,10 @@ fn a_plan_that_costs_nothing_is_optimal_at_once() {
         (:metric minimize (total-cost)))";
     let task = Task::from_pddl(domain, problem).unwrap();
     let (costs, run) = solve(&Planner::new(), &task, "free");
-    assert_eq!((costs, run.end), (vec![0], Some(AnytimeEnd::Optimal)));
+    assert_eq!((costs, run.improvement), (vec![0], Some(AnytimeEnd::Optimal)));
     let goal_holds = example("lanterns/p06-goal-already-true.pddl");
     let (costs, run) = solve(&Planner::new(), &goal_holds, "empty");
-    assert_eq!((costs, run.end), (vec![0], Some(AnytimeEnd::Optimal)));
+    assert_eq!((costs, run.improvement), (vec![0], Some(AnytimeEnd::Optimal)));
 }
 
 #[test]
@@ -152,5 +157,8 @@ fn a_run_can_be_repeated() {
     let task = example("alpine/p03.pddl");
     let planner = Planner::new().max_evaluations(5000).plan_quality(true);
     let [first, second] = [(); 2].map(|()| solve(&planner, &task, "twice"));
-    assert_eq!((first.0, first.1.run.counters, first.1.end), (second.0, second.1.run.counters, second.1.end));
+    assert_eq!(
+        (first.0, first.1.counters, first.1.improvement),
+        (second.0, second.1.counters, second.1.improvement)
+    );
 }

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use extremal::searches::Parts;
 use extremal::{HEURISTICS, Planner, Run, SEARCHES, Task};
 
 pub fn examples() -> PathBuf {
@@ -37,24 +36,26 @@ pub fn searches() -> impl Iterator<Item = (String, Planner)> {
     SEARCHES.iter().flat_map(|search| with_options(search.name.to_owned()))
 }
 
-/// Every search that tells its observer of all that happens: searches that take turns only tell of turns.
-pub fn telling_searches() -> impl Iterator<Item = (String, Planner)> {
-    let telling = SEARCHES.iter().filter(|search| !matches!(search.parts, Parts::Portfolio(..)));
-    telling.flat_map(|search| with_options(search.name.to_owned()))
-}
-
-/// Every tree search that moves subtrees to shorter paths.
-pub fn grafting_searches() -> impl Iterator<Item = (String, Planner)> {
-    let trees = SEARCHES.iter().filter(|search| search.bandit.is_some());
-    trees.flat_map(|search| with_options(format!("{}(graft=true)", search.name)))
-}
-
-fn with_options(search: String) -> [(String, Planner); 4] {
-    [(false, false), (true, false), (false, true), (true, true)].map(|(preferred, deferred)| {
-        let planner = Planner::new().search(&search).unwrap();
-        let name = format!("{search} preferred {preferred} deferred {deferred}");
-        (name, planner.preferred(preferred).deferred(deferred).seed(3))
+/// Every tree search in its other readings.
+pub fn tree_variants() -> impl Iterator<Item = (String, Planner)> {
+    let trees = SEARCHES.iter().filter(|search| search.text.starts_with("eager(lists=tree:h,"));
+    trees.flat_map(|search| {
+        let variants = ["samples=all", "bilevel=true,collapse=true"];
+        variants.into_iter().flat_map(|variant| with_options(format!("{}({variant})", search.name)))
     })
+}
+
+fn with_options(search: String) -> Vec<(String, Planner)> {
+    // An eager search over landmarks or novelty cannot defer evaluation.
+    let options = [(false, false), (true, false), (false, true), (true, true)].into_iter();
+    let options = options.filter(|(_, deferred)| !deferred || search != "nebula");
+    options
+        .map(|(preferred, deferred)| {
+            let planner = Planner::new().search(&search).unwrap();
+            let name = format!("{search} preferred {preferred} deferred {deferred}");
+            (name, planner.preferred(preferred).deferred(deferred).seed(3))
+        })
+        .collect()
 }
 
 /// Every search with every heuristic.

@@ -4,7 +4,7 @@
 
 use extremal::{Outcome, Planner};
 
-use crate::common::{configurations, grafting_searches, solve, tasks};
+use crate::common::{configurations, solve, tasks, tree_variants};
 
 /// Solves all problems of this file name; returns how many runs found a plan, and how many there were.
 fn solve_all(
@@ -41,7 +41,7 @@ fn solve_all(
 fn the_smallest_examples_are_solved() {
     let (solved, runs) = solve_all(configurations(), "p01.pddl", 2000);
     assert_eq!(solved, runs);
-    let (solved, runs) = solve_all(grafting_searches(), "p01.pddl", 2000);
+    let (solved, runs) = solve_all(tree_variants(), "p01.pddl", 2000);
     assert_eq!(solved, runs);
 }
 
@@ -49,6 +49,6 @@ fn the_smallest_examples_are_solved() {
 fn larger_examples_are_solved_or_given_up() {
     let (solved, runs) = solve_all(configurations(), "p02.pddl", 100);
     assert!(solved > runs / 3 && solved < runs, "{solved} of {runs}");
-    let (solved, runs) = solve_all(grafting_searches(), "p02.pddl", 100);
+    let (solved, runs) = solve_all(tree_variants(), "p02.pddl", 100);
     assert!(solved > runs / 3 && solved < runs, "{solved} of {runs}");
 }

@@ -1,7 +1,8 @@
 //! Tasks from texts and files, and what is said about them.
 
+use extremal::pddl::{Columns, SourceFile};
 use extremal::sas::Status;
-use extremal::{Error, Planner, Task};
+use extremal::{Budget, Error, Planner, Task, TaskText};
 
 use crate::common::examples;
 
@@ -28,12 +29,21 @@ fn mistakes_are_told_with_their_place() {
     assert!(missing.to_string().starts_with("no-domain.pddl: "), "{missing}");
     let errors = examples().join("errors");
     let wrong = Task::from_files(errors.join("domain-wrong-arity.pddl"), errors.join("good-problem.pddl"));
-    let Err(Error::Pddl { text, unsupported: false }) = wrong else { panic!("{wrong:?}") };
-    assert!(text.contains("domain-wrong-arity.pddl:"), "{text}");
+    let error = wrong.unwrap_err();
+    assert!(!error.is_unsupported());
+    let (text, records) = (error.to_string(), error.records(Columns::Characters));
+    let place = &records[0].place;
+    assert!(place.file.ends_with("domain-wrong-arity.pddl") && place.end_column > place.column, "{place:?}");
+    assert!(text.contains(&format!("{}:{}:{}\n", place.file, place.line, place.column)), "{text}");
+    assert!(text.starts_with(&format!("error[{}]: {}\n", records[0].code, records[0].message)), "{text}");
     let durative = errors.join("domain-durative-action.pddl");
     let wrong = Task::from_files(durative, errors.join("good-problem.pddl"));
-    assert!(matches!(wrong, Err(Error::Pddl { unsupported: true, .. })));
-    assert!(Task::from_sas(b"begin_version\n3\n").unwrap_err().to_string().contains("task:"));
+    assert!(wrong.unwrap_err().is_unsupported());
+    let sas = Task::from_sas(b"begin_version\n3\nfin_version").unwrap_err();
+    assert!(sas.to_string().contains("task:3:1: error"), "{sas}");
+    let place = sas.records(Columns::Utf16).remove(0).place;
+    assert_eq!((place.file.as_str(), place.line, place.column), ("task", 3, 1));
+    assert!(missing.records(Columns::Utf16).is_empty());
 }
 
 #[test]
@@ -62,4 +72,38 @@ fn costs_count_where_the_task_says_so() {
         let plan = run.outcome.plan().unwrap();
         assert_eq!(plan.to_string(), "(buy)\n; cost = 7 (general cost)\n");
     }
+}
+
+#[test]
+fn what_grounding_refuses_has_a_place() {
+    let domain = "(define (domain d) (:requirements :adl :derived-predicates)
+        (:predicates (next ?x ?y) (p ?x))
+        (:derived (p ?x) (forall (?y) (imply (next ?x ?y) (p ?y)))))";
+    let problem =
+        "(define (problem p) (:domain d) (:objects a b) (:init (next a b) (next b a)) (:goal (p a)))";
+    let error = Task::from_pddl(domain, problem).unwrap_err();
+    assert!(error.is_unsupported(), "{error}");
+    let record = &error.records(Columns::Characters)[0];
+    assert_eq!((record.place.file.as_str(), record.place.line, record.place.column), ("domain", 3, 20));
+    assert!(error.to_string().contains("3 |         (:derived (p ?x)"), "{error}");
+}
+
+#[test]
+fn the_steps_from_text_to_task_give_warnings_and_times() {
+    let domain = SourceFile::new(
+        "d",
+        "(define (domain d) (:predicates (p) (q))
+        (:action a :parameters () :precondition (not (q)) :effect (p)))",
+    );
+    let problem = SourceFile::new("p", "(define (problem p) (:domain d) (:init) (:goal (p)))");
+    let budget = Budget::unlimited();
+    let checked = TaskText::Pddl { domain: domain.clone(), problem: problem.clone() }.check(&budget).unwrap();
+    let codes: Vec<_> = checked.warnings().iter().map(|warning| warning.code).collect();
+    assert_eq!(codes, ["missing-requirement"]);
+    let plan = |text: &str| extremal::validate::PlanText::read(text.as_bytes()).unwrap();
+    assert!(checked.validate(&plan("(a)"), &budget).unwrap().is_valid());
+    assert!(!checked.validate(&plan(""), &budget).unwrap().is_valid());
+    let task = checked.normalise(&budget).unwrap().without_lifted().translate(&budget).unwrap();
+    assert!(task.lifted().is_none() && task.times().parse.as_nanos() > 0);
+    assert_eq!(task.sas(), Task::from_sources(&domain, &problem, &budget).unwrap().sas());
 }

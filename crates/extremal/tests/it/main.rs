@@ -3,6 +3,11 @@
 mod anytime;
 mod common;
 mod conformance;
+<<<<<<< HEAD
+mod costs;
+=======
+mod corpus;
+>>>>>>> tests
 mod inputs;
 mod limits;
 mod mistakes;
@@ -14,5 +19,6 @@ mod portfolio;
 #[allow(dead_code)]
 mod random_task;
 mod repeatable;
+mod resumable;
 mod threads;
 mod unsolvable;

@@ -1,18 +1,9 @@
 //! Wrong parts cannot make the library return a wrong plan.
 
-use extremal::searches::{Outcome as Found, Problem, Report, Search};
-use extremal::{Counters, Error, Planner, Task};
+use extremal::{Error, Planner, Task};
 
 use crate::common::example;
-
-/// A search that returns the same operators for every task.
-struct Liar(Vec<u32>);
-
-impl Search for Liar {
-    fn run(&self, _problem: Problem<'_>) -> Report {
-        Report { outcome: Found::Solved(self.0.clone()), counters: Counters::default() }
-    }
-}
+use crate::plans::Fixed;
 
 #[test]
 fn a_wrong_plan_is_an_error() {
@@ -20,7 +11,7 @@ fn a_wrong_plan_is_an_error() {
     let sas = Task::from_sas_task(pddl.sas().clone());
     for task in [&pddl, &sas] {
         for operators in [vec![], vec![0], vec![0, 0], vec![u32::MAX]] {
-            let result = Planner::new().own_search(Liar(operators.clone())).solve(task);
+            let result = Planner::new().own_search(Fixed(operators.clone())).solve(task);
             let Err(error @ Error::InvalidPlan { .. }) = result else { panic!("{operators:?}: {result:?}") };
             let text = error.to_string();
             assert!(

@@ -1,12 +1,11 @@
 //! Redundant actions are removed, and nothing else.
 
-use extremal::plan_quality::{Improved, cost, steps_after, without_redundant_actions};
 use extremal::sas::{self, Task};
-use extremal::sas_execution::Executor;
+use extremal::searches::action_elimination::{Improved, cost, steps_after, without_redundant_actions};
 use extremal::searches::random::Random;
 use extremal::states::StateSpace;
-use extremal::validate::Verdict;
-use extremal::{Budget, Error, Planner, Task as AnyTask};
+use extremal::validate::{SasExecutor, Verdict};
+use extremal::{Budget, Cost, Error, Planner, Task as AnyTask};
 use proptest::prelude::*;
 
 use crate::common::tasks;
@@ -15,7 +14,7 @@ use crate::random_task::{Decisions, Shape, random_task};
 
 fn is_valid(task: &Task, operators: &[u32]) -> bool {
     let budget = Budget::unlimited();
-    let verdict = Executor::new(task, &budget).validate_operators(operators).unwrap();
+    let verdict = SasExecutor::new(task, &budget).validate_operators(operators).unwrap();
     matches!(verdict, Verdict::Valid { .. })
 }
 
@@ -113,7 +112,7 @@ fn a_planner_tells_what_it_found_before() {
     let run = solve(vec![a, b, a, b], false).unwrap();
     assert_eq!((length(&run), run.found), (4, None));
     let run = solve(vec![a, b, a, b], true).unwrap();
-    assert_eq!((length(&run), run.found.unwrap().length, run.found.unwrap().cost), (2, 4, 4));
+    assert_eq!((length(&run), run.found.unwrap().length, run.found.unwrap().cost), (2, 4, Cost::whole(4)));
     // A wrong plan is not made right by leaving out what is wrong with it.
     for wrong in [vec![b, a, b], vec![a], vec![a, b, u32::MAX]] {
         assert!(matches!(solve(wrong.clone(), true), Err(Error::InvalidPlan { .. })), "{wrong:?}");

@@ -1,18 +1,27 @@
 //! Searches that take turns.
 
-use extremal::{DeadEnds, Heuristic, Outcome, Planner};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use extremal::{DeadEnds, Heuristic, Outcome, Planner, Run};
 
 use crate::common::example;
 
 #[test]
-fn the_limit_of_evaluations_holds_for_all_members_together() {
+fn limits_hold_for_all_members_together() {
     let task = example("museum/p04.pddl");
     // Within the first turn, at its end, and in the second member's turns.
     for limit in [1, 50, 2000, 2001, 3500, 7000] {
-        let planner = Planner::new().heuristic("blind").unwrap().max_evaluations(limit);
-        let run = planner.solve(&task).unwrap();
+        let planner = Planner::new().heuristic("blind").unwrap();
+        let run = planner.clone().max_evaluations(limit).solve(&task).unwrap();
         assert_eq!(run.outcome, Outcome::EvaluationLimit, "{limit}");
         assert_eq!(run.counters.evaluations, limit);
+        for threads in [1, 2] {
+            let run = planner.clone().max_expansions(limit).threads(threads).solve(&task).unwrap();
+            assert_eq!(run.outcome, Outcome::ExpansionLimit, "{limit}");
+            assert_eq!(run.counters.expansions, limit);
+        }
     }
 }
 
@@ -21,26 +30,105 @@ fn one_member_alone_is_that_search() {
     let task = example("museum/p03.pddl");
     let run = |search: &str| Planner::new().search(search).unwrap().solve(&task).unwrap();
     let alone = run("guct-uniform(preferred=true)");
-    let member = run("extremal(members=2)");
+    let member = run("portfolio(members=guct-uniform(preferred=true),turns=7)");
     assert_eq!((alone.outcome, alone.counters), (member.outcome, member.counters));
-    let mistake = Planner::new().search("extremal(members=7)").map(|_| ()).unwrap_err().to_string();
-    assert!(mistake.contains("'members' cannot be '7'"), "{mistake}");
 }
 
-/// A heuristic that serves one thread only.
-struct NonZero;
+/// The number of variables that are not 0.
+struct NonZero {
+    can_be_forked: bool,
+}
 
 impl Heuristic for NonZero {
     fn evaluate(&mut self, state: &[u32]) -> u32 {
         state.iter().filter(|&&value| value != 0).count() as u32
     }
+
+    fn fork(&self) -> Option<Box<dyn Heuristic>> {
+        self.can_be_forked.then(|| Box::new(NonZero { can_be_forked: true }) as _)
+    }
+}
+
+fn counted(run: Run) -> (Outcome, extremal::Counters) {
+    (run.outcome, run.counters)
 }
 
 #[test]
-fn a_heuristic_that_cannot_be_forked_is_used_by_the_first_member() {
-    let planner = Planner::new().own_heuristic(DeadEnds::Proven, |_| Box::new(NonZero));
-    let run = planner.solve(&example("museum/p01.pddl")).unwrap();
-    assert!(run.outcome.plan().is_some(), "{:?}", run.outcome);
+fn a_heuristic_that_cannot_be_forked_serves_all_members() {
+    let task = example("museum/p03.pddl");
+    let run = |can_be_forked| {
+        let planner =
+            Planner::new().own_heuristic(DeadEnds::Proven, move |_| Box::new(NonZero { can_be_forked }));
+        counted(planner.max_evaluations(5000).solve(&task).unwrap())
+    };
+    let both = run(true);
+    assert!(both.1.evaluations > 2000, "the second member has a turn");
+    assert_eq!(run(false), both);
+}
+
+#[test]
+fn values_that_are_remembered_change_nothing_for_a_portfolio() {
+    let task = example("menagerie/p04.pddl");
+    let planner = Planner::new().max_evaluations(5000);
+    let prepared = planner.prepare(&task).unwrap().remembering(1 << 26);
+    let alone = counted(planner.solve(&task).unwrap());
+    for _ in 0..2 {
+        assert_eq!(counted(planner.solve_prepared(&prepared, None).unwrap()), alone);
+    }
+}
+
+/// Panics at some evaluation, and can be forked so many times.
+struct Fragile {
+    evaluations_left: Arc<AtomicU32>,
+    forks_left: Arc<AtomicU32>,
+}
+
+fn count_down(left: &AtomicU32) -> bool {
+    left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok()
+}
+
+impl Heuristic for Fragile {
+    fn evaluate(&mut self, state: &[u32]) -> u32 {
+        assert!(count_down(&self.evaluations_left), "this panic is part of a test");
+        state.iter().filter(|&&value| value != 0).count() as u32
+    }
+
+    fn fork(&self) -> Option<Box<dyn Heuristic>> {
+        let (evaluations_left, forks_left) = (self.evaluations_left.clone(), self.forks_left.clone());
+        count_down(&self.forks_left).then(|| Box::new(Fragile { evaluations_left, forks_left }) as _)
+    }
+}
+
+/// The message of the panic that a search ends with.
+fn panic_message(evaluations: u32, forks: u32, threads: usize) -> String {
+    let task = example("museum/p05.pddl");
+    let planner = Planner::new().threads(threads).own_heuristic(DeadEnds::Proven, move |_| {
+        let left = |number| Arc::new(AtomicU32::new(number));
+        Box::new(Fragile { evaluations_left: left(evaluations), forks_left: left(forks) })
+    });
+    let solved = catch_unwind(AssertUnwindSafe(|| planner.max_evaluations(20_000).solve(&task).map(|_| ())));
+    let panic = solved.expect_err("the heuristic panics");
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+}
+
+#[test]
+fn a_panic_in_a_member_ends_the_search_with_its_message() {
+    for threads in [1, 2, 3] {
+        for evaluations in [0, 100, 2500] {
+            let message = panic_message(evaluations, u32::MAX, threads);
+            assert!(message.contains("this panic is part of a test"), "{threads} {evaluations}: {message}");
+        }
+    }
+}
+
+#[test]
+fn a_heuristic_that_can_be_forked_only_sometimes_is_named() {
+    for threads in [1, 2] {
+        // Asked once whether it can be, and once for the first member.
+        let message = panic_message(u32::MAX, 2, threads);
+        assert!(message.contains("could be forked for one member"), "{message}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use extremal::{HEURISTICS, Outcome, Proof, Task};
 
-use crate::common::{configurations, example, grafting_searches, searches, solve, tasks};
+use crate::common::{configurations, example, searches, solve, tasks, tree_variants};
 
 #[test]
 fn every_search_proves_that_there_is_no_plan() {
@@ -10,7 +10,7 @@ fn every_search_proves_that_there_is_no_plan() {
     // The last of them has more states than a test should look at.
     let tasks = tasks(|name| name.ends_with("-unsolvable-search.pddl") && !name.starts_with("p08"));
     assert_eq!(tasks.len(), 4);
-    for (configuration, planner) in configurations().chain(grafting_searches()) {
+    for (configuration, planner) in configurations().chain(tree_variants()) {
         for (name, task) in &tasks {
             let context = format!("{name} {configuration}");
             let run = solve(&planner, task, &context);

@@ -3,6 +3,7 @@
 use super::Checker;
 use super::names::NameKind;
 use super::requirements::Requirement;
+use crate::cost::CostError;
 use crate::diagnostic::Diagnostic;
 use crate::symbol::keyword;
 use crate::syntax::{self, Amount, Place};
@@ -123,7 +124,18 @@ impl Checker<'_> {
             (None, amount) => amount,
             (cost, None) => cost,
             (Some(Expression::Number(first)), Some(Expression::Number(second))) => {
-                Some(Expression::Number(first + second))
+                let sum = first.checked_add(second);
+                if sum.is_none() {
+                    self.diagnostics.unsupported(|| {
+                        Diagnostic::new(
+                            "unsupported-cost",
+                            role,
+                            place.0,
+                            CostError::TooManyDigits.to_string(),
+                        )
+                    });
+                }
+                sum.map(Expression::Number)
             }
             (cost, Some(_)) => {
                 self.diagnostics.unsupported(|| {

@@ -25,7 +25,7 @@ use requirements::Requirements;
 use scope::Scope;
 use types::Overlaps;
 
-/// Checks a domain and, if it could be parsed, a problem.
+/// Checks a domain and, if there is one that could be parsed, a problem.
 pub(crate) fn check(
     domain: &Domain,
     problem: Option<&Problem>,
@@ -38,6 +38,7 @@ pub(crate) fn check(
         incomplete,
         diagnostics,
         role: FileRole::Domain,
+        has_problem: problem.is_some(),
         names: Names::new(symbols.len()),
         requirements: Requirements::default(),
         scope: Scope::new(symbols.len()),
@@ -72,6 +73,8 @@ struct Checker<'a> {
     diagnostics: &'a mut Diagnostics,
     /// The file that is being checked.
     role: FileRole,
+    /// Whether all objects can be known.
+    has_problem: bool,
     names: Names,
     requirements: Requirements,
     scope: Scope,

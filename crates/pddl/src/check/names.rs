@@ -2,9 +2,9 @@
 
 use super::{Checker, Origin};
 use crate::diagnostic::{Diagnostic, FileRole};
-use crate::suggest::closest;
 use crate::symbol::Symbol;
 use crate::syntax::Name;
+use extremal_grammar::closest;
 
 const ABSENT: u32 = u32::MAX;
 
@@ -94,7 +94,9 @@ impl Checker<'_> {
         }
         let (role, text, task, names) = (self.role, self.text(name), &self.task, &self.names);
         let constants = if role == FileRole::Domain { self.num_constants } else { task.objects.len() };
-        self.diagnostics.error(|| {
+        // Without its problem nobody knows whether a domain names an object that will be there.
+        let is_certain = kind != NameKind::Object || self.has_problem;
+        let make = || {
             let suggestion = match kind {
                 NameKind::Type => closest(text, task.types.iter().map(|t| t.name.as_str())),
                 NameKind::Object => closest(text, task.objects[..constants].iter().map(|o| o.name.as_str())),
@@ -111,7 +113,8 @@ impl Checker<'_> {
                 diagnostic = diagnostic.help(format!("`{text}` is a predicate, not a function"));
             }
             diagnostic
-        });
+        };
+        if is_certain { self.diagnostics.error(make) } else { self.diagnostics.warning(make) }
     }
 }
 

@@ -9,6 +9,7 @@ use rustc_hash::FxHasher;
 use super::Checker;
 use super::names::NameKind;
 use super::requirements::Requirement;
+use crate::cost::Cost;
 use crate::diagnostic::Diagnostic;
 use crate::symbol::keyword;
 use crate::syntax::{self, InitialFact, Place, Problem};
@@ -122,7 +123,7 @@ impl Checker<'_> {
         good.then_some(objects)
     }
 
-    fn initial_value(&mut self, atom: &syntax::Atom, value: f64, place: Place, values: &mut HashTable<u32>) {
+    fn initial_value(&mut self, atom: &syntax::Atom, value: Cost, place: Place, values: &mut HashTable<u32>) {
         self.uses(Requirement::ActionCosts, atom.place.0);
         if atom.name.symbol == keyword::TOTAL_COST {
             self.check_arity("function", atom, 0, None);

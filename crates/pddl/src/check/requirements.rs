@@ -3,8 +3,8 @@
 use super::{Checker, Origin};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-use crate::suggest::closest;
 use crate::syntax::Name;
+use extremal_grammar::closest;
 
 /// The requirements of which the use can be seen in a task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,10 +3,10 @@
 use super::Checker;
 use super::names::NameKind;
 use crate::diagnostic::{Diagnostic, FileRole};
-use crate::suggest::closest;
 use crate::symbol::Symbol;
 use crate::syntax::{self, Name, TypedGroup};
 use crate::task::{ObjectId, Term, TypeId, Variable, VariableId};
+use extremal_grammar::closest;
 
 const UNBOUND: u32 = u32::MAX;
 

@@ -6,10 +6,10 @@ use super::Checker;
 use super::names::NameKind;
 use super::requirements::Requirement;
 use crate::diagnostic::Diagnostic;
-use crate::suggest::closest;
 use crate::symbol::{Symbol, keyword};
 use crate::syntax::{Name, TypedGroup};
 use crate::task::{OBJECT, Type, TypeId};
+use extremal_grammar::closest;
 
 /// More ancestors than this, summed over all types, are refused: a chain of types has quadratically many.
 const MAX_ANCESTORS: usize = 2_000_000;

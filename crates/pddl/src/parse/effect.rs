@@ -1,6 +1,7 @@
 //! Effects of actions.
 
 use super::Parser;
+use crate::cost::{Cost, CostError};
 use crate::diagnostic::Diagnostic;
 use crate::sexpr::Expression;
 use crate::symbol::{Symbol, keyword};
@@ -93,8 +94,8 @@ impl Parser<'_> {
 
     fn amount(&mut self, expression: Expression) -> Option<Amount> {
         if let Some(number) = self.number(expression) {
-            self.cost_value(number, expression).then_some(())?;
-            return Some(Amount::Number(number, Place(expression.span())));
+            let cost = self.cost_value(number, expression)?;
+            return Some(Amount::Number(cost, Place(expression.span())));
         }
         if !expression.is_list() {
             // A function without arguments may stand without its parentheses.
@@ -111,15 +112,25 @@ impl Parser<'_> {
         self.atom("a function", expression).map(Amount::Function)
     }
 
-    /// Reports a value that no cost can have.
-    pub(super) fn cost_value(&mut self, value: f64, expression: Expression) -> bool {
-        let good = value.is_finite() && value >= 0.0;
-        if !good {
-            let role = self.role;
-            let what = if value < 0.0 { "a cost may not be negative" } else { "the number is too large" };
-            self.diagnostics.error(|| Diagnostic::new("bad-cost", role, expression.span(), what));
+    /// A number as a cost. One that no cost can be is reported.
+    pub(super) fn cost_value(
+        &mut self,
+        number: Result<Cost, CostError>,
+        expression: Expression,
+    ) -> Option<Cost> {
+        let error = match number {
+            Ok(cost) => return Some(cost),
+            Err(error) => error,
+        };
+        let (role, span) = (self.role, expression.span());
+        match error {
+            CostError::TooManyDigits => self.diagnostics.unsupported(|| {
+                Diagnostic::new("unsupported-cost", role, span, error.to_string())
+                    .help("round it: costs have at most 19 digits")
+            }),
+            _ => self.diagnostics.error(|| Diagnostic::new("bad-cost", role, span, error.to_string())),
         }
-        good
+        None
     }
 
     /// Reports effects of larger fragments of PDDL, and conditions where an effect is expected.

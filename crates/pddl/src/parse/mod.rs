@@ -12,12 +12,13 @@ mod typed_list;
 
 use rustc_hash::FxHashSet;
 
+use crate::cost::{Cost, CostError};
 use crate::diagnostic::{Diagnostic, Diagnostics, FileRole};
 use crate::sexpr::{Expression, Forest, Members};
 use crate::source::Span;
-use crate::suggest::closest;
 use crate::symbol::{Symbol, SymbolTable, keyword};
 use crate::syntax::{Arguments, Atom, Name, Place, Term};
+use extremal_grammar::closest;
 
 /// Kinds of names of which some may be missing because their section could not be parsed.
 #[derive(Clone, Copy, Default, Debug)]
@@ -156,12 +157,12 @@ impl<'a> Parser<'a> {
         Some(Atom { name: name?, arguments: arguments?, place: Place(list.span()) })
     }
 
-    /// A number, if the word is one.
-    fn number(&self, expression: Expression) -> Option<f64> {
+    /// A number, if the word is one; whether it can be a cost is another question.
+    fn number(&self, expression: Expression) -> Option<Result<Cost, CostError>> {
         let text = self.text(expression.word()?);
         let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
         let is_number = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-        if is_number { text.parse().ok() } else { None }
+        Some(text.parse()).filter(|number| is_number && *number != Err(CostError::NotANumber))
     }
 
     /// The sections of `(define (WHAT NAME) ...)`, and the name.

@@ -115,11 +115,9 @@ impl Parser<'_> {
             Atom { name, arguments: Arguments::new(), place: Place(function.span()) }
         };
         match self.number(value) {
-            Some(number) => self.cost_value(number, value).then_some(InitialFact::Value(
-                atom,
-                number,
-                Place(value.span()),
-            )),
+            Some(number) => {
+                self.cost_value(number, value).map(|cost| InitialFact::Value(atom, cost, Place(value.span())))
+            }
             None if value.word().is_some() && !self.functions.contains(&atom.name.symbol) => {
                 self.unsupported("unsupported-object-fluents", list.span(), "object fluents");
                 None

@@ -2,7 +2,9 @@
 
 mod excerpt;
 mod json;
+mod record;
 mod text;
 
 pub use json::render_json;
+pub use record::{Columns, DiagnosticRecord, LabelRecord, PlaceRecord};
 pub use text::render_text;

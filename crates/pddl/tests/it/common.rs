@@ -1,6 +1,6 @@
 //! Helpers for tests about diagnostics.
 
-use extremal_pddl::{Diagnostic, Severity, SourceFile, Sources, Task, parse_task};
+use extremal_pddl::{Diagnostic, SourceFile, Sources, Task, parse_task};
 
 pub const PROBLEM: &str = "(define (problem p) (:domain d) (:init) (:goal (and)))";
 
@@ -21,11 +21,7 @@ pub fn complaints(domain: &str, problem: &str) -> Vec<String> {
 }
 
 fn line(diagnostic: &Diagnostic, sources: &Sources) -> String {
-    let severity = match diagnostic.severity {
-        Severity::Error => "error",
-        Severity::Unsupported => "unsupported",
-        Severity::Warning => "warning",
-    };
+    let severity = diagnostic.severity.name();
     let file = sources.file(diagnostic.file);
     let place = file.position(diagnostic.span.start);
     let help: String = diagnostic.help.iter().map(|help| format!(" | {help}")).collect();

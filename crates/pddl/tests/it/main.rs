@@ -3,7 +3,9 @@
 mod benchmarks;
 mod common;
 mod corpus;
+mod domain_alone;
 mod hostile;
+mod positions;
 mod rendering;
 mod requirements;
 mod round_trip;

@@ -3,7 +3,7 @@
 use extremal_pddl::print::{print_domain, print_problem};
 use extremal_pddl::symbol::{Symbol, SymbolTable};
 use extremal_pddl::syntax::*;
-use extremal_pddl::{SourceFile, parse_domain, parse_problem};
+use extremal_pddl::{Cost, SourceFile, parse_domain, parse_problem};
 use proptest::prelude::*;
 
 /// Names that are also words of larger fragments of PDDL must work as plain names.
@@ -87,11 +87,16 @@ fn condition() -> impl Strategy<Value = Condition> {
     })
 }
 
+fn number() -> impl Strategy<Value = Cost> {
+    let long =
+        (0_u64.., 0_u8..=19).prop_map(|(digits, places)| format!("{digits}e-{places}").parse().unwrap());
+    prop_oneof![long, (0_u64..100).prop_map(Cost::whole)]
+}
+
 fn effect() -> impl Strategy<Value = Effect> {
     let here = Place::default();
     let amount = prop_oneof![
-        (0.0..1e9).prop_map(move |number| Amount::Number(number, here)),
-        (0u32..100).prop_map(move |number| Amount::Number(f64::from(number), here)),
+        number().prop_map(move |number| Amount::Number(number, here)),
         atom_of(term()).prop_map(Amount::Function),
     ];
     let leaf = prop_oneof![
@@ -149,7 +154,7 @@ fn problem() -> impl Strategy<Value = Problem> {
     let fact = prop_oneof![
         ground().prop_map(InitialFact::True),
         ground().prop_map(InitialFact::False),
-        (ground(), 0.0..1e6).prop_map(|(atom, value)| InitialFact::Value(atom, value, Place::default())),
+        (ground(), number()).prop_map(|(atom, value)| InitialFact::Value(atom, value, Place::default())),
     ];
     (
         name(),

@@ -1,6 +1,7 @@
 //! What comes out for right input: ids, scopes, types, costs.
 
 use crate::common::{PROBLEM, domain, parse, problem};
+use extremal_pddl::Cost;
 use extremal_pddl::task::*;
 
 #[track_caller]
@@ -138,15 +139,15 @@ fn costs() {
     assert!(task.minimize_total_cost);
     let functions: Vec<&str> = task.functions.iter().map(|function| function.name.as_str()).collect();
     assert_eq!(functions, ["len", "fee"]);
-    let values: Vec<(u32, f64)> =
+    let values: Vec<(u32, Cost)> =
         task.function_values.iter().map(|value| (value.function.0, value.value)).collect();
-    assert_eq!(values, [(0, 3.0), (1, 100.0)]);
+    assert_eq!(values, [(0, Cost::whole(3)), (1, Cost::whole(100))]);
     let costs: Vec<_> = task.actions.iter().map(|action| action.cost.clone()).collect();
-    assert_eq!(costs[0], Some(Expression::Number(2.5)));
+    assert_eq!(costs[0], Some(Expression::Number("2.5".parse().unwrap())));
     assert!(
         matches!(&costs[1], Some(Expression::Function(FunctionId(0), arguments, _)) if arguments.len() == 2)
     );
-    assert_eq!(costs[2], Some(Expression::Number(3.0)));
+    assert_eq!(costs[2], Some(Expression::Number(Cost::whole(3))));
     assert!(
         matches!(&costs[3], Some(Expression::Function(FunctionId(1), arguments, _)) if arguments.is_empty())
     );

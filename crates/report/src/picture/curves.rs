@@ -1,7 +1,7 @@
 //! Solved tasks over evaluations or over time.
 
-use extremal_bandits::plot::{Chart, Mark, Scale, Series};
 use extremal_lab::Column;
+use extremal_plot::{Chart, Mark, Scale, Series};
 
 use crate::experiment::{Experiment, Results};
 use crate::run::Run;

@@ -2,15 +2,15 @@
 
 use std::fmt;
 
+use extremal_pddl::Position;
+
 /// The first mistake in a SAS+ file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SasError {
     /// The file as the user named it.
     pub file: String,
-    /// Line, from 1.
-    pub line: usize,
-    /// Column in characters, from 1.
-    pub column: usize,
+    /// Where it is.
+    pub position: Position,
     /// What is wrong and what was expected.
     pub message: String,
     /// The part of the line around the mistake.
@@ -41,8 +41,7 @@ impl SasError {
         }
         SasError {
             file: file.to_owned(),
-            line: 1 + text[..at].iter().filter(|&&b| b == b'\n').count(),
-            column: 1 + num_characters(&text[line_start..at]),
+            position: Position::in_text(text, at),
             message: mistake.message,
             excerpt: printable(&text[start..line_end.min(at + CONTEXT)]).trim_end().to_owned(),
             excerpt_column: num_characters(&text[start..at]),
@@ -52,7 +51,8 @@ impl SasError {
 
 impl fmt::Display for SasError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}:{}:{}: error: {}", self.file, self.line, self.column, self.message)?;
+        let Position { line, column, .. } = self.position;
+        writeln!(f, "{}:{line}:{column}: error: {}", self.file, self.message)?;
         writeln!(f, "  {}", self.excerpt)?;
         write!(f, "  {}^", " ".repeat(self.excerpt_column))
     }
@@ -95,7 +95,7 @@ mod tests {
     fn a_long_line_is_cut_on_both_sides() {
         let text = "é".repeat(1000);
         let found = error(text.as_bytes(), 1000);
-        assert_eq!((found.line, found.column, found.excerpt_column), (1, 501, 30));
+        assert_eq!((found.position.line, found.position.column, found.excerpt_column), (1, 501, 30));
         assert_eq!(found.excerpt, "é".repeat(60));
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::decisions::Decisions;
+use super::decisions::Decisions;
 
 const OBJECTS: [&str; 3] = ["o0", "o1", "o2"];
 /// No object has the last type.

@@ -6,16 +6,14 @@
 //! known, and expanded again when a cheaper path to it is found; so when nothing is left to expand, with
 //! whatever weight, the best plan known is optimal.
 
+mod improvement;
 mod nodes;
-mod pass;
 mod queue;
 
 use extremal_limits::Stop;
 use extremal_sas::Task;
 
-use crate::explorer::Problem;
-use crate::outcome::Counters;
-use pass::Improver;
+pub use improvement::Improvement;
 
 /// How much heuristic values count against costs so far, in turn. With 1 there is no reason to start anew.
 const WEIGHTS: [u64; 4] = [5, 3, 2, 1];
@@ -49,42 +47,31 @@ pub enum EstimateKind {
 
 /// Why a search for cheaper plans ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum AnytimeEnd {
     /// There is no cheaper plan.
     Optimal,
-    /// Nothing is left to look at, but states were given up that may lead to a cheaper plan.
+    /// No state is left to expand, but states were pruned that may lead to a cheaper plan.
     Exhausted,
     /// The number of evaluations reached its limit.
     EvaluationLimit,
     /// The number of expansions reached its limit.
     ExpansionLimit,
-    /// Time or memory ran out, or somebody cancelled.
+    /// Time or memory ran out, or the search was cancelled.
     Stopped(Stop),
     /// Whoever gets the plans has enough of them.
     Enough,
 }
 
-/// Takes a plan that is cheaper than all before and says what is to be beaten from now on: the plan itself,
-/// or a better one made from it. `None` ends the search.
-pub type OnPlan<'p> = dyn FnMut(&[u32], &Counters) -> Option<Incumbent> + 'p;
-
-/// Searches for plans that are cheaper than one that is known. Counting goes on from `counters`, so that the
-/// limits of the problem hold for all the work on a task together.
-pub fn improve<'a>(
-    problem: Problem<'a>,
-    estimates: Estimates,
-    incumbent: Incumbent,
-    counters: Counters,
-    on_plan: &'a mut OnPlan<'_>,
-) -> (AnytimeEnd, Counters) {
-    let mut improver = Improver::new(problem, estimates, incumbent, counters, on_plan);
-    let mut weights = WEIGHTS.into_iter();
-    loop {
-        let weight = weights.next().unwrap_or(1);
-        if let Err(end) = improver.pass(weight) {
-            return (end, improver.counters);
-        }
-    }
+/// How a search for cheaper plans stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AnytimeProgress {
+    /// Its turn is over.
+    Running,
+    /// It has found a plan that is cheaper than all before, and can be advanced further.
+    Plan(Vec<u32>),
+    /// It has ended.
+    Ended(AnytimeEnd),
 }
 
 /// What an operator costs: 1 if costs do not count.

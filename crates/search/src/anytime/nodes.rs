@@ -38,6 +38,25 @@ const NONE: u32 = u32::MAX;
 pub struct Nodes(Vec<Node>);
 
 impl Nodes {
+    /// Whether no state is known.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The length of the path to a state.
+    pub fn length(&self, state: StateId) -> u32 {
+        self.steps(state).count() as u32
+    }
+
+    fn steps(&self, state: StateId) -> impl Iterator<Item = u32> {
+        let mut node = &self.0[state.index()];
+        std::iter::from_fn(move || {
+            let operator = (node.parent != NONE).then_some(node.operator)?;
+            node = &self.0[node.parent as usize];
+            Some(operator)
+        })
+    }
+
     /// Adds the next state. No path to it is known yet.
     pub fn push(&mut self, status: Status, h: u32) {
         self.0.push(Node { g: u64::MAX, parent: NONE, operator: 0, h, pass: 0, status });
@@ -63,12 +82,7 @@ impl Nodes {
 
     /// The operators of the path to a state.
     pub fn path_to(&self, state: StateId) -> Vec<u32> {
-        let mut path = Vec::new();
-        let mut node = &self.0[state.index()];
-        while node.parent != NONE {
-            path.push(node.operator);
-            node = &self.0[node.parent as usize];
-        }
+        let mut path: Vec<u32> = self.steps(state).collect();
         path.reverse();
         path
     }

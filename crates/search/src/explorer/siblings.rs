@@ -4,8 +4,25 @@ use extremal_limits::Instant;
 use extremal_states::StateId;
 
 use super::look_ahead::Surroundings;
-use super::{End, Explorer, Successor};
-use crate::companion::Companion;
+use super::{Explorer, Successor, tell_generated};
+use crate::evaluation::Interrupt;
+use crate::observer::{Generated, Watch};
+
+/// The children of the state that is expanded, in the order of operators, and the first of them that has not
+/// been dealt with. None while they are generated and evaluated one after the other.
+#[derive(Default)]
+pub(super) struct Siblings {
+    children: Vec<Child>,
+    next: usize,
+    under_way: Option<Way>,
+}
+
+/// How an expansion is carried out; it stays the same until it is done.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Together,
+    OneByOne,
+}
 
 /// A child before it is evaluated.
 #[derive(Clone, Copy)]
@@ -23,10 +40,10 @@ enum Kind {
     New(usize),
 }
 
-impl<C: Companion> Explorer<'_, C> {
+impl Explorer {
     /// Whether it is of use to [expect](Self::expect) states.
     pub fn looks_ahead(&self) -> bool {
-        self.evaluators.pay_off_ahead() && !self.options.deferred
+        self.evaluators.pay_off_ahead() && self.when == super::When::Generated
     }
 
     /// Says which states are likely to be expanded after the next one, with their values and in order, if
@@ -35,107 +52,139 @@ impl<C: Companion> Explorer<'_, C> {
         self.look_ahead.waiting = states;
     }
 
-    /// Whether the operators applicable in the parent were found ahead of time. Then they are in `applicable`.
-    pub(super) fn recall_applicable_operators(&mut self) -> bool {
-        self.evaluators.are_wanted() && self.look_ahead.recall(&self.parent_packed, &mut self.applicable)
+    /// Opens a state whose applicable operators were found ahead of time, if they were.
+    pub(super) fn recall_applicable_operators(&mut self, state: StateId) -> bool {
+        if !self.evaluators.are_wanted() {
+            return false;
+        }
+        let generation = &mut self.generation;
+        generation.enter(state);
+        let mut operators = std::mem::take(&mut generation.operators);
+        let recalled = self.look_ahead.recall(generation.packed(), &mut operators);
+        generation.operators = operators;
+        generation.rewind();
+        recalled
     }
 
     /// Does what [`generate_all`](Self::generate_all) does, by several threads where it pays.
     pub(super) fn generate_with_threads(
         &mut self,
         parent: StateId,
-        depth: u32,
         parent_h: u32,
-        operators: &[u32],
-    ) -> Result<(), End> {
-        let looks_ahead = self.evaluators.pay_off_ahead();
-        let pays_off = looks_ahead || self.evaluators.pay_off(operators.len());
-        if pays_off && self.evaluators.are_ready(&*self.heuristic) {
-            let children = self.generate_batch(parent, depth, operators);
-            if self.evaluators.start() && looks_ahead {
-                self.look_ahead(&children, parent_h);
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Interrupt> {
+        let way = match self.siblings.under_way {
+            Some(way) => way,
+            None => {
+                let looks_ahead = self.evaluators.pay_off_ahead();
+                let pays_off = looks_ahead || self.evaluators.pay_off(self.generation.operators.len());
+                if pays_off && self.evaluators.are_ready(&*self.evaluation.heuristic) {
+                    self.generate_siblings(parent);
+                    if self.evaluators.start() && looks_ahead {
+                        self.look_ahead(parent_h);
+                    }
+                    Way::Together
+                } else {
+                    Way::OneByOne
+                }
             }
-            let result = self.evaluate_batch(parent, &children);
-            self.evaluators.end();
-            return result;
+        };
+        self.siblings.under_way = Some(way);
+        let result = match way {
+            Way::Together => self.evaluate_siblings(parent, watch),
+            Way::OneByOne => {
+                let (start, evaluations) = (Instant::now(), self.evaluation.counters.evaluations);
+                let result = self.generate_all(parent, parent_h, watch);
+                let evaluated = self.evaluation.counters.evaluations - evaluations;
+                self.evaluators.note_time(evaluated, start.elapsed());
+                result
+            }
+        };
+        if !matches!(result, Err(Interrupt::Pause)) {
+            self.siblings.under_way = None;
+            if way == Way::Together {
+                self.evaluators.end();
+            }
         }
-        let (start, evaluations) = (Instant::now(), self.counters.evaluations);
-        let result = self.generate_all(parent, depth, parent_h, operators);
-        self.evaluators.note_time(self.counters.evaluations - evaluations, start.elapsed());
         result
     }
 
     /// Registers all children, but none beyond the one that ends the search.
-    fn generate_batch(&mut self, parent: StateId, depth: u32, operators: &[u32]) -> Vec<Child> {
-        let mut children = Vec::with_capacity(operators.len());
-        let mut evaluations_left = self.max_evaluations.saturating_sub(self.counters.evaluations);
+    fn generate_siblings(&mut self, parent: StateId) {
+        self.siblings.children.clear();
+        self.siblings.next = 0;
+        let g = self.g(parent) + 1;
+        let mut evaluations_left = self.evaluation.evaluations_left();
         let mut waiting = 0;
-        let mut left = operators;
-        while !left.is_empty() {
-            for (place, &operator) in self.next_batch(&mut left).iter().enumerate() {
-                let (state, is_new) = self.register(place);
-                if !is_new {
-                    children.push(Child { state, operator, kind: Kind::Known });
-                    continue;
-                }
-                self.record(state, parent.0, operator, depth);
-                if self.unpack_and_test_goal(place) {
-                    children.push(Child { state, operator, kind: Kind::Goal });
-                    return children;
-                }
-                let foreseen = self.look_ahead.take(self.batch.packed(place), self.batch.hash(place));
-                let job = foreseen.unwrap_or_else(|| self.evaluators.job(&self.successor_values));
-                self.evaluators.need(job);
-                children.push(Child { state, operator, kind: Kind::New(waiting) });
-                waiting += 1;
-                evaluations_left = evaluations_left.saturating_sub(1);
-                if evaluations_left == 0 {
-                    return children;
-                }
+        while let Some(operator) = self.generation.next() {
+            let (state, is_new) = self.generation.register();
+            if !is_new {
+                self.siblings.children.push(Child { state, operator, kind: Kind::Known });
+                continue;
+            }
+            self.record(state, parent.0, operator, g);
+            if self.generation.unpack(false) {
+                self.siblings.children.push(Child { state, operator, kind: Kind::Goal });
+                return;
+            }
+            let generation = &self.generation;
+            let foreseen = self.look_ahead.take(generation.successor(), generation.successor_hash());
+            let job = foreseen.unwrap_or_else(|| self.evaluators.job(&generation.successor_values));
+            self.evaluators.need(job);
+            self.siblings.children.push(Child { state, operator, kind: Kind::New(waiting) });
+            waiting += 1;
+            evaluations_left = evaluations_left.saturating_sub(1);
+            if evaluations_left == 0 {
+                return;
             }
         }
-        children
     }
 
     /// Finds work for threads that have nothing else to do.
-    fn look_ahead(&mut self, children: &[Child], parent_h: u32) {
+    fn look_ahead(&mut self, parent_h: u32) {
         let evaluators = &self.evaluators;
         self.look_ahead.begin(
             // Searches over trees do not know it, and no state that is expanded has a value of 0.
             Some(parent_h).filter(|&h| h > 0),
-            children.iter().filter_map(|child| match child.kind {
+            self.siblings.children.iter().filter_map(|child| match child.kind {
                 Kind::New(place) => Some((child.state, evaluators.known_value(place))),
                 Kind::Known | Kind::Goal => None,
             }),
         );
         // One for each thread, and one for whoever is done first.
         let enough = self.evaluators.number() + 1;
-        let (space, registry, evaluators) = (&mut *self.space, &self.registry, &mut self.evaluators);
+        let (generation, evaluators) = (&mut self.generation, &mut self.evaluators);
+        let (space, registry) = (&mut generation.space, &generation.registry);
         self.look_ahead.run(enough, Surroundings { space, registry, evaluators });
     }
 
     /// Goes through the children in order, as if they were generated now.
-    fn evaluate_batch(&mut self, parent: StateId, children: &[Child]) -> Result<(), End> {
-        for &Child { state, operator, kind } in children {
-            self.counters.generated += 1;
-            let preferred = self.options.preferred && self.preferred.is_marked(operator);
+    fn evaluate_siblings(&mut self, parent: StateId, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+        let g = self.g(parent) + 1;
+        while let Some(&Child { state, operator, kind }) = self.siblings.children.get(self.siblings.next) {
+            self.siblings.next += 1;
+            self.evaluation.counters.generated += 1;
+            let is_new = !matches!(kind, Kind::Known);
+            tell_generated(watch, Generated { state, parent, operator, g, is_new });
+            let preferred = self.is_preferred(operator);
             let place = match kind {
                 Kind::New(place) => place,
-                Kind::Goal => return Err(End::Goal(state)),
+                Kind::Goal => return Err(Interrupt::Goal(state)),
                 Kind::Known => {
-                    self.successors.push(Successor { state, operator, h: 0, preferred, is_new: false });
+                    self.successors.push(Successor { state, operator, h: 0, preferred, is_new });
                     continue;
                 }
             };
-            let (job, h) = self.evaluators.evaluated(place, self.heuristic);
-            if self.options.preferred {
-                self.preferred.store(state, &job.preferred_operators());
+            let (job, h) = self.evaluators.evaluated(place, &mut *self.evaluation.heuristic);
+            if self.uses_preferred {
+                self.evaluation.preferred.store(state, &job.preferred_operators());
             }
-            self.successor_values.copy_from_slice(job.values());
-            let h = self.count_evaluation(state, h)?;
-            if let Some(h) = self.introduce(state, Some(parent), operator, h) {
-                self.successors.push(Successor { state, operator, h, preferred, is_new: true });
+            self.generation.successor_values.copy_from_slice(job.values());
+            let h = self.evaluation.count(state, h, watch)?;
+            if let Some(h) = self.introduce(state, Some(parent), h) {
+                self.successors.push(Successor { state, operator, h, preferred, is_new });
             }
+            self.evaluation.pause()?;
         }
         Ok(())
     }

@@ -1,109 +1,113 @@
-//! Several open lists taking turns.
+//! Several open lists that take turns.
 
 use extremal_states::StateId;
 
-use super::{Entry, OpenList, Turns};
+use super::{Candidate, OpenList};
+use crate::observer::Watch;
 use crate::random::Random;
 
-/// Open lists that are used in turn: always the non-empty one that was used least, the first among equals.
-/// Every state goes into all of them. A boost puts the lists of preferred successors ahead.
-pub struct Alternation {
-    lists: Vec<Box<dyn OpenList>>,
-    turns: Turns,
+/// Open lists that are used in turn: always the one that was used least, the first among equals. Every state
+/// goes into all of them, but into those for preferred successors only if a preferred operator leads to it. A boost
+/// puts these lists ahead (Richter and Helmert: Preferred Operators and Deferred Evaluation in Satisficing
+/// Planning, ICAPS 2009).
+pub struct Alternation<T = StateId> {
+    lists: Vec<List<T>>,
+    boost: i64,
+    preferred: Vec<Candidate<T>>,
 }
 
-impl Alternation {
-    /// No lists yet; a new minimum of the heuristic is worth this many turns.
+struct List<T> {
+    list: Box<dyn OpenList<T>>,
+    only_preferred: bool,
+    /// How often it was used, less its boosts.
+    used: i64,
+}
+
+impl<T> Alternation<T> {
+    /// No lists yet; a new minimum of a heuristic is worth this many turns.
     pub fn new(boost: i64) -> Self {
-        Alternation { lists: Vec::new(), turns: Turns::new(boost) }
+        Alternation { lists: Vec::new(), boost, preferred: Vec::new() }
     }
 
-    /// Adds a list.
-    pub fn with(mut self, list: impl OpenList + 'static) -> Self {
-        self.lists.push(Box::new(list));
-        self.turns.add(false);
-        self
+    /// Adds a list, for all states or for preferred successors only.
+    pub fn add(&mut self, list: Box<dyn OpenList<T>>, only_preferred: bool) {
+        self.lists.push(List { list, only_preferred, used: 0 });
     }
 
-    /// Adds a list that takes preferred successors only and gets the boosts.
-    pub fn with_preferred(mut self, list: impl OpenList + 'static) -> Self {
-        self.lists.push(Box::new(PreferredOnly(list)));
-        self.turns.add(true);
-        self
+    /// The list whose turn it is.
+    fn next(&self) -> Option<usize> {
+        let waiting = (0..self.lists.len()).filter(|&place| !self.lists[place].list.is_empty());
+        waiting.min_by_key(|&place| self.lists[place].used)
     }
 }
 
-impl OpenList for Alternation {
-    fn push(&mut self, entry: Entry) {
-        self.lists.iter_mut().for_each(|list| list.push(entry));
-    }
-
-    fn pop(&mut self, random: &mut Random) -> Option<StateId> {
-        let lists = &self.lists;
-        let turn = self.turns.next(|list| !lists[list].is_empty())?;
-        self.lists[turn].pop(random)
-    }
-
-    fn is_empty(&self) -> bool {
-        self.lists.iter().all(|list| list.is_empty())
-    }
-
-    /// Those of the list whose turn it is: mostly it has many turns before the others.
-    fn likely_next(&self, most: usize) -> Vec<(StateId, u32)> {
-        let turn = self.turns.peek(|list| !self.lists[list].is_empty());
-        turn.map_or_else(Vec::new, |turn| self.lists[turn].likely_next(most))
-    }
-
-    fn boost(&mut self) {
-        self.turns.boost();
-    }
-}
-
-/// An open list that ignores states to which no preferred operator led.
-#[derive(Debug)]
-pub struct PreferredOnly<O>(pub O);
-
-impl<T, O: OpenList<T>> OpenList<T> for PreferredOnly<O> {
-    fn push(&mut self, entry: Entry<T>) {
-        if entry.preferred {
-            self.0.push(entry);
+impl<T: Copy + Send> OpenList<T> for Alternation<T> {
+    fn insert(&mut self, parent: Option<StateId>, candidates: &[Candidate<T>], watch: &mut Watch<'_>) {
+        self.preferred.clear();
+        self.preferred.extend(candidates.iter().filter(|candidate| candidate.preferred));
+        for List { list, only_preferred, .. } in &mut self.lists {
+            list.insert(parent, if *only_preferred { &self.preferred } else { candidates }, watch);
         }
     }
 
-    fn pop(&mut self, random: &mut Random) -> Option<T> {
-        self.0.pop(random)
+    fn pop(&mut self, random: &mut Random, watch: &mut Watch<'_>) -> Option<T> {
+        loop {
+            let turn = self.next()?;
+            self.lists[turn].used += 1;
+            // A tree may find out only now that it has nothing left.
+            if let Some(item) = self.lists[turn].list.pop(random, watch) {
+                return Some(item);
+            }
+        }
     }
 
     fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.lists.iter().all(|list| list.list.is_empty())
     }
 
+    fn takes_shorter_paths(&self) -> bool {
+        self.lists.iter().all(|list| list.list.takes_shorter_paths())
+    }
+
+    /// Those of the list whose turn it is: mostly it has many turns before the others.
     fn likely_next(&self, most: usize) -> Vec<(T, u32)> {
-        self.0.likely_next(most)
+        self.next().map_or_else(Vec::new, |turn| self.lists[turn].list.likely_next(most))
+    }
+
+    fn boost(&mut self) {
+        let preferred = self.lists.iter_mut().filter(|list| list.only_preferred);
+        preferred.for_each(|list| list.used -= self.boost);
+    }
+
+    fn nodes(&self) -> u64 {
+        self.lists.iter().map(|list| list.list.nodes()).sum()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::FifoBuckets;
+    use super::super::{Key, Queue};
     use super::*;
-
-    fn push(list: &mut Alternation, state: u32, h: u32, preferred: bool) {
-        list.push(Entry { state: StateId(state), h, g: 0, preferred });
-    }
 
     #[test]
     fn lists_take_turns_and_preferred_ones_only_see_preferred_states() {
-        let mut list =
-            Alternation::new(2).with(FifoBuckets::default()).with_preferred(FifoBuckets::default());
-        push(&mut list, 0, 1, false);
-        push(&mut list, 1, 2, true);
-        push(&mut list, 2, 3, true);
-        let mut random = Random::new(0);
-        let mut pop = |list: &mut Alternation| list.pop(&mut random).map(|s| s.0);
+        let mut list = Alternation::new(2);
+        list.add(Box::new(Queue::new(Key::Heuristic)), false);
+        list.add(Box::new(Queue::new(Key::Heuristic)), true);
+        let candidates = [(0, 1, false), (1, 2, true), (2, 3, true)];
+        let candidates = candidates.map(|(item, h, preferred)| Candidate {
+            item,
+            h,
+            landmarks: 0,
+            novelty: 0,
+            g: 0,
+            preferred,
+        });
+        list.insert(None, &candidates, &mut Watch::default());
+        let pop = |list: &mut Alternation<u32>| list.pop(&mut Random::new(0), &mut Watch::default());
         assert_eq!([pop(&mut list), pop(&mut list), pop(&mut list)], [Some(0), Some(1), Some(1)]);
         list.boost();
-        assert_eq!(list.likely_next(5), [(StateId(2), 3)]);
+        assert_eq!(list.likely_next(5), [(2, 3)]);
         assert_eq!(pop(&mut list), Some(2));
         assert_eq!([pop(&mut list), pop(&mut list)], [Some(2), None]);
     }

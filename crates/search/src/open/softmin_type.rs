@@ -8,21 +8,23 @@ use std::collections::BTreeMap;
 
 use extremal_states::StateId;
 
-use super::{Entry, OpenList};
+use super::{Candidate, Key, OpenList};
+use crate::observer::Watch;
 use crate::random::Random;
 
 /// Buckets of states by type.
 #[derive(Debug)]
 pub struct SoftminType<T = StateId> {
+    key: Key,
     tau: f64,
     by_h: BTreeMap<u32, BTreeMap<u32, Vec<T>>>,
 }
 
 impl<T> SoftminType<T> {
-    /// An empty list with this temperature. With an infinite one all values are equally likely: that is the
+    /// An empty list with this temperature; the key takes the place of h. With an infinite one all values are equally likely: that is the
     /// type-based list of Xie, Mueller, Holte and Imai (2014).
-    pub fn new(tau: f64) -> Self {
-        SoftminType { tau, by_h: BTreeMap::new() }
+    pub fn new(key: Key, tau: f64) -> Self {
+        SoftminType { key, tau, by_h: BTreeMap::new() }
     }
 
     fn draw_h(&self, random: &mut Random) -> Option<u32> {
@@ -41,12 +43,15 @@ impl<T> SoftminType<T> {
     }
 }
 
-impl<T: Copy> OpenList<T> for SoftminType<T> {
-    fn push(&mut self, entry: Entry<T>) {
-        self.by_h.entry(entry.h).or_default().entry(entry.g).or_default().push(entry.state);
+impl<T: Copy + Send> OpenList<T> for SoftminType<T> {
+    fn insert(&mut self, _parent: Option<StateId>, candidates: &[Candidate<T>], _watch: &mut Watch<'_>) {
+        for candidate in candidates {
+            let by_g = self.by_h.entry(candidate.get(self.key)).or_default();
+            by_g.entry(candidate.g).or_default().push(candidate.item);
+        }
     }
 
-    fn pop(&mut self, random: &mut Random) -> Option<T> {
+    fn pop(&mut self, random: &mut Random, _watch: &mut Watch<'_>) -> Option<T> {
         let h = self.draw_h(random)?;
         let by_g = self.by_h.get_mut(&h)?;
         let g = *by_g.keys().nth(random.below(by_g.len()))?;
@@ -70,16 +75,23 @@ impl<T: Copy> OpenList<T> for SoftminType<T> {
 mod tests {
     use super::*;
 
-    fn entry(state: u32, h: u32, g: u32) -> Entry {
-        Entry { state: StateId(state), h, g, preferred: false }
+    fn list(candidates: impl IntoIterator<Item = (u32, u32, u32)>) -> SoftminType<u32> {
+        let mut list = SoftminType::new(Key::Heuristic, 1.0);
+        candidates.into_iter().for_each(|candidate| push(&mut list, candidate));
+        list
+    }
+
+    fn push(list: &mut SoftminType<u32>, (item, h, g): (u32, u32, u32)) {
+        let candidate = Candidate { item, h, landmarks: 0, novelty: 0, g, preferred: false };
+        list.insert(None, &[candidate], &mut Watch::default());
     }
 
     #[test]
     fn each_state_leaves_once() {
-        let mut list = SoftminType::new(1.0);
-        (0..100).for_each(|n| list.push(entry(n, n % 7, n % 3)));
+        let mut list = list((0..100).map(|n| (n, n % 7, n % 3)));
         let mut random = Random::new(1);
-        let mut left: Vec<u32> = std::iter::from_fn(|| list.pop(&mut random)).map(|s| s.0).collect();
+        let pop = || list.pop(&mut random, &mut Watch::default());
+        let mut left: Vec<u32> = std::iter::from_fn(pop).collect();
         left.sort_unstable();
         assert_eq!(left, (0..100).collect::<Vec<_>>());
     }
@@ -90,15 +102,14 @@ mod tests {
         let mut random = Random::new(7);
         let rounds = 20_000;
         let mut first = 0;
-        let mut list = SoftminType::new(1.0);
-        (1..=100).for_each(|n| list.push(entry(n, 4, n)));
+        let mut list = list((1..=100).map(|n| (n, 4, n)));
         for _ in 0..rounds {
-            list.push(entry(0, 3, 0));
-            let state = list.pop(&mut random).unwrap();
-            if state.0 == 0 {
+            push(&mut list, (0, 3, 0));
+            let state = list.pop(&mut random, &mut Watch::default()).unwrap();
+            if state == 0 {
                 first += 1;
             } else {
-                list.push(entry(state.0, 4, state.0));
+                push(&mut list, (state, 4, state));
                 list.by_h.remove(&3);
             }
         }
@@ -108,9 +119,7 @@ mod tests {
 
     #[test]
     fn huge_values_do_not_underflow() {
-        let mut list = SoftminType::new(1.0);
-        list.push(entry(0, 1_000_000, 0));
-        list.push(entry(1, 2_000_000, 0));
-        assert_eq!(list.pop(&mut Random::new(3)), Some(StateId(0)));
+        let mut list = list([(0, 1_000_000, 0), (1, 2_000_000, 0)]);
+        assert_eq!(list.pop(&mut Random::new(3), &mut Watch::default()), Some(0));
     }
 }

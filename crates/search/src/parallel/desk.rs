@@ -102,10 +102,16 @@ impl Desk {
         }
     }
 
-    /// A job for the search itself, which must do it now, while it waits for the end of another one.
-    pub fn take_while_waiting(&self) -> Option<Arc<Job>> {
+    /// A job that the search needs, for the search itself, while it waits for the end of another one. It must do
+    /// it now.
+    pub fn take_needed(&self) -> Option<Arc<Job>> {
+        lock(&self.piles).take_needed()
+    }
+
+    /// The same with a job that the search may need later, if such jobs pay.
+    pub fn take_foreseen_while_waiting(&self) -> Option<Arc<Job>> {
         let mut piles = lock(&self.piles);
-        if piles.foresight_pays() { piles.take() } else { piles.take_needed() }
+        if piles.foresight_pays() { piles.take_foreseen() } else { None }
     }
 
     #[cfg(test)]
@@ -124,7 +130,11 @@ impl Desk {
                 (piles.take(), self.deliveries.load(Ordering::Acquire))
             };
             match job {
-                Some(job) => job.evaluate(&mut *heuristic, self.preferred),
+                Some(job) => {
+                    if !job.evaluate(&mut *heuristic, self.preferred) {
+                        return;
+                    }
+                }
                 None => self.wait(seen),
             }
         }
@@ -201,7 +211,7 @@ mod tests {
         assert!(Arc::ptr_eq(&order[0], &needed[2]) && Arc::ptr_eq(&order[1], &foreseen[0]));
         desk.put_needed(&jobs(3));
         desk.remove_needed();
-        assert!(desk.take_while_waiting().is_none());
+        assert!(desk.take_needed().is_none() && desk.take_foreseen_while_waiting().is_some());
     }
 
     #[test]
@@ -210,7 +220,7 @@ mod tests {
         desk.put_foreseen(&mut jobs(10));
         let begun: Vec<_> = std::iter::from_fn(|| desk.take_foreseen()).collect();
         desk.put_foreseen(&mut jobs(10));
-        assert!(desk.take_while_waiting().is_none());
+        assert!(desk.take_foreseen_while_waiting().is_none());
         // Nothing else is to be done.
         assert!(desk.put_needed(&jobs(1)));
         let trials = (0..4 * TRIAL).filter(|_| desk.put_needed(&jobs(2))).count();
@@ -220,6 +230,6 @@ mod tests {
         desk.put_foreseen(&mut jobs(1));
         assert!(desk.put_needed(&jobs(2)));
         desk.remove_needed();
-        assert!(desk.take_while_waiting().is_some());
+        assert!(desk.take_foreseen_while_waiting().is_some());
     }
 }

@@ -1,19 +1,24 @@
 //! A state to be evaluated, and what is known about it.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use extremal_heuristics::Heuristic;
 
 const PENDING: u64 = u64::MAX;
+const PANICKED: u64 = u64::MAX - 1;
 
 /// A state that some thread evaluates.
 pub(crate) struct Job {
     values: Vec<u32>,
     is_taken: AtomicBool,
-    /// The heuristic value, or [`PENDING`].
+    /// The heuristic value, or [`PENDING`], or [`PANICKED`].
     h: AtomicU64,
     preferred: Mutex<Vec<u32>>,
+    /// What the heuristic panicked with.
+    panic: Mutex<Option<Box<dyn Any + Send>>>,
 }
 
 impl Default for Job {
@@ -23,6 +28,7 @@ impl Default for Job {
             is_taken: AtomicBool::new(false),
             h: AtomicU64::new(PENDING),
             preferred: Mutex::default(),
+            panic: Mutex::default(),
         }
     }
 }
@@ -44,7 +50,12 @@ impl Job {
     /// The heuristic value, when it is there.
     pub fn h(&self) -> Option<u32> {
         let h = self.h.load(Ordering::Acquire);
-        (h != PENDING).then_some(h as u32)
+        (h < PANICKED).then_some(h as u32)
+    }
+
+    /// What the heuristic panicked with in this state, if it did. It is told once.
+    pub fn take_panic(&self) -> Option<Box<dyn Any + Send>> {
+        if self.h.load(Ordering::Acquire) == PANICKED { lock(&self.panic).take() } else { None }
     }
 
     /// The preferred operators of a state whose value is there.
@@ -62,15 +73,27 @@ impl Job {
         !self.is_taken.swap(true, Ordering::Relaxed)
     }
 
-    /// Does it.
-    pub fn evaluate(&self, heuristic: &mut dyn Heuristic, preferred: bool) {
-        let h = heuristic.evaluate(&self.values);
-        if preferred {
-            let mut operators = lock(&self.preferred);
-            operators.clear();
-            operators.extend_from_slice(heuristic.preferred_operators());
-        }
-        self.h.store(u64::from(h), Ordering::Release);
+    /// Does it. If the heuristic panics, only who asks for this state hears of it; the heuristic may be in disorder
+    /// then and must not be used again: false.
+    pub fn evaluate(&self, heuristic: &mut dyn Heuristic, preferred: bool) -> bool {
+        let evaluated = catch_unwind(AssertUnwindSafe(|| {
+            let h = heuristic.evaluate(&self.values);
+            if preferred {
+                let mut operators = lock(&self.preferred);
+                operators.clear();
+                operators.extend_from_slice(heuristic.preferred_operators());
+            }
+            h
+        }));
+        let (h, is_fine) = match evaluated {
+            Ok(h) => (u64::from(h), true),
+            Err(panic) => {
+                *lock(&self.panic) = Some(panic);
+                (PANICKED, false)
+            }
+        };
+        self.h.store(h, Ordering::Release);
+        is_fine
     }
 }
 

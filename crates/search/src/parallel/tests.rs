@@ -114,20 +114,37 @@ fn one_thread_is_left_if_a_heuristic_cannot_be_forked() {
     assert!(!evaluators.are_wanted());
 }
 
+/// Evaluators whose other thread panics at a state with the value 1, and the job of that state, which it has begun.
+fn panicking() -> (Evaluators, Arc<Job>) {
+    let mut evaluators = evaluators(2);
+    assert!(evaluators.are_ready(&sum(1)));
+    let job = evaluators.job(&[1]);
+    evaluators.foresee(&mut vec![Arc::clone(&job)]);
+    while !job.is_taken() {
+        yield_now();
+    }
+    (evaluators, job)
+}
+
 #[test]
-fn a_panic_is_passed_on() {
+fn a_panic_is_passed_on_to_who_needs_the_state() {
     let caught = std::panic::catch_unwind(|| {
-        let mut evaluators = evaluators(2);
-        assert!(evaluators.are_ready(&sum(1)));
-        let job = evaluators.job(&[1]);
-        evaluators.foresee(&mut vec![Arc::clone(&job)]);
-        // The other thread panics at this state, and this one waits for its value.
-        while !job.is_taken() {
-            yield_now();
-        }
+        let (mut evaluators, job) = panicking();
         evaluators.need(job);
         evaluators.start();
         evaluators.evaluated(0, &mut sum(u32::MAX)).1
     });
     assert!(caught.is_err());
+}
+
+#[test]
+fn a_panic_in_a_state_that_nobody_needs_does_no_harm() {
+    let (mut evaluators, _) = panicking();
+    for value in 2..50 {
+        let job = evaluators.job(&[value]);
+        evaluators.need(job);
+        evaluators.start();
+        assert_eq!(evaluators.evaluated(0, &mut sum(u32::MAX)).1, value);
+        evaluators.end();
+    }
 }

@@ -1,120 +1,219 @@
-//! All searches by name. A new one is a line in [`SEARCHES`]; a new bandit is a file in the bandit crate and
-//! a line there.
+//! All searches by name. A new one is a line in [`SEARCHES`].
 
-mod composed;
-mod options;
-mod portfolio;
+mod forms;
 mod searches;
+mod trees;
 
-use extremal_bandits::{Parameter, SettingError, Settings, Spec, SpecError};
+use std::sync::Arc;
 
-use crate::composed::{ArrangementError, MakeTree};
-use crate::explorer::Options;
-use crate::search::Search;
+use extremal_grammar::{Arguments, Component, GrammarError, Parameter, split};
+
+use crate::best_first::BestFirst;
+use crate::explorer::When;
+use crate::lists::{Kind, ListSpec, Lists, parse_keys};
+use crate::open::Key;
+use crate::portfolio::Portfolio;
+use crate::search::{Options, Search};
 use crate::tree::{Samples, TreeOptions};
 
-pub use composed::COMPOSED_OPTIONS;
-pub use options::{COMMON_OPTIONS, TREE_OPTIONS};
-pub use portfolio::PORTFOLIO_OPTIONS;
-pub use searches::SEARCHES;
+pub use forms::{FORMS, Form};
+pub use searches::{NamedSearch, PAPER, SEARCHES};
 
-/// A search that can be chosen by name.
-pub struct SearchDescriptor {
-    /// The name.
-    pub name: &'static str,
-    /// One line about it.
-    pub summary: &'static str,
-    /// The bandit it uses at every node of its tree, if it has a tree.
-    pub bandit: Option<&'static str>,
-    /// Numeric parameters, those of the bandit first.
-    pub parameters: &'static [Parameter],
-    /// Where it comes from.
-    pub citation: &'static str,
-    /// What it is made of.
-    pub parts: Parts,
+/// The search that a text like `guct(c=2)` or `lazy(lists=h+pref:h)` names, with the given options.
+pub fn select(text: &str, options: Options) -> Result<Box<dyn Search>, GrammarError> {
+    build(&Component::parse(text)?, options, MAX_NESTING)
 }
 
-/// What a search is made of.
-#[derive(Clone, Copy)]
-pub enum Parts {
-    /// One open list.
-    List(fn(&Settings, Options) -> Box<dyn Search>),
-    /// A bandit tree: as a search of its own, and as one of several open lists; and what its bandits look at
-    /// unless the user says otherwise.
-    Tree(fn(&Settings, TreeOptions) -> Box<dyn Search>, MakeTree, Samples),
-    /// Several searches that take turns, with their slices, and by how much these grow in per cent.
-    Portfolio(&'static [(&'static str, u64)]),
-    /// Several open lists, given as the arguments of [`eager` or `lazy`](COMPOSED_OPTIONS).
-    Composed {
-        /// Whether states are evaluated when they are taken from a list.
-        lazy: bool,
-        /// Arguments, which the user's take the place of.
-        arguments: &'static str,
-    },
+/// How deeply portfolios may be members of portfolios.
+const MAX_NESTING: usize = 4;
+
+fn build(component: &Component, options: Options, nesting: usize) -> Result<Box<dyn Search>, GrammarError> {
+    let component = written_out(component)?;
+    let form = form(&component.name)?;
+    let arguments = Arguments::check(&component, form.parameters)?;
+    if form.name == "portfolio" {
+        return portfolio(&arguments, options, nesting);
+    }
+    best_first(form.name == "lazy", &arguments, options)
 }
 
-/// Why a text does not choose a search.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub enum SearchError {
-    /// The text is not of the form `name(key=value, ...)`.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// There is no such search.
-    #[error("there is no search '{name}'; there are {known}")]
-    Unknown {
-        /// The name.
-        name: String,
-        /// The names that exist.
-        known: String,
-    },
-    /// A parameter is unknown or its value is not allowed.
-    #[error(transparent)]
-    Setting(#[from] SettingError),
-    /// A list of a composed search is not one.
-    #[error(transparent)]
-    Lists(#[from] ArrangementError),
-    /// Options that do not go together.
-    #[error("{0}")]
-    Together(&'static str),
-    /// A tree option has a value that it cannot have.
-    #[error("'{key}' cannot be '{value}'; it can be {known}")]
-    Option {
-        /// The option.
-        key: &'static str,
-        /// The value.
-        value: String,
-        /// The possible values.
-        known: &'static str,
-    },
-}
-
-/// The search that a text like `guct(c=2.0)` names, with the given options.
-pub fn select(text: &str, common: Options) -> Result<Box<dyn Search>, SearchError> {
-    let mut spec = Spec::parse(text)?;
-    let descriptor = find(&spec.name)?;
-    match descriptor.parts {
-        Parts::List(build) => {
-            let options = options::take_common(&mut spec, common)?;
-            Ok(build(&Settings::check(&spec, descriptor.parameters)?, options))
+/// A search written in one of the three forms: a named search is replaced by its text, in which the arguments that
+/// are given take the place of those that are there. Arguments of the bandit may be given as if they were the search's own.
+pub fn written_out(component: &Component) -> Result<Component, GrammarError> {
+    let Some(named) = SEARCHES.iter().find(|search| search.name == component.name) else {
+        form(&component.name)?;
+        return Ok(component.clone());
+    };
+    let mut text = Component::parse(named.text)?;
+    let form = form(&text.name)?;
+    for (place, (key, value)) in component.arguments.iter().enumerate() {
+        if component.arguments[..place].iter().any(|(earlier, _)| earlier == key) {
+            return Err(GrammarError::Twice { name: key.clone() });
         }
-        Parts::Tree(build, make_tree, samples) => {
-            // What waits then has its parent's value, which is no evaluation to be remembered.
-            let samples = if common.deferred { Samples::Leaves } else { samples };
-            let defaults = TreeOptions { common, samples, ..TreeOptions::default() };
-            let options = options::take_tree(&mut spec, defaults)?;
-            let settings = Settings::check(&spec, descriptor.parameters)?;
-            composed::tree_search(options, settings, build, make_tree)
+        if form.parameters.iter().any(|parameter| parameter.name == key) {
+            set(&mut text, key, value);
+            continue;
         }
-        Parts::Portfolio(members) => portfolio::select(spec, members, common),
-        Parts::Composed { lazy, arguments } => composed::select(spec, lazy, arguments, common),
+        let bandit = text.get("bandit").map(Component::parse).transpose()?;
+        let of_bandit = bandit.as_ref().map_or(Ok(&[][..]), bandit_parameters)?;
+        match bandit {
+            Some(mut bandit) if of_bandit.iter().any(|parameter| parameter.name == key) => {
+                set(&mut bandit, key, value);
+                set(&mut text, "bandit", &bandit.to_string());
+            }
+            _ => {
+                let known =
+                    of_bandit.iter().chain(form.parameters).map(|parameter| parameter.name.to_owned());
+                let (of, name, known) = (component.name.clone(), key.clone(), known.collect());
+                return Err(GrammarError::UnknownParameter { of, name, known });
+            }
+        }
+    }
+    Ok(text)
+}
+
+/// The bandit of a named search, if it has a tree.
+pub fn bandit_of(search: &NamedSearch) -> Option<Component> {
+    let text = Component::parse(search.text).ok()?;
+    text.get("bandit").and_then(|bandit| Component::parse(bandit).ok())
+}
+
+/// The parameters of a named search with the defaults that they have there: those of its bandit, and those of its
+/// form that mean something with its lists.
+pub fn parameters_of(search: &NamedSearch) -> Vec<Parameter> {
+    let of_bandit = bandit_of(search).and_then(|bandit| bandit_parameters(&bandit).ok()).unwrap_or_default();
+    let form = Component::parse(search.text).and_then(|text| form(&text.name));
+    let of_form = form.map_or(&[][..], |form| form.parameters);
+    let is_meant = |parameter: &&Parameter| match parameter.name {
+        "bandit" | "samples" | "bilevel" | "collapse" => search.text.contains("tree:"),
+        "tau" => search.text.contains("softmin:"),
+        "novelty" | "width" => search.text.contains("w."),
+        _ => true,
+    };
+    let own = |parameter: &Parameter| Parameter {
+        default: value_in(search.text, parameter.name).unwrap_or(parameter.default),
+        ..*parameter
+    };
+    of_bandit.iter().chain(of_form.iter().filter(is_meant)).map(own).collect()
+}
+
+/// The value that a key has in a text, however deep.
+fn value_in(text: &'static str, key: &str) -> Option<&'static str> {
+    let keys = text.match_indices(key).map(|(start, _)| (start, &text[start + key.len()..]));
+    let mut keys = keys.filter(|(start, rest)| rest.starts_with('=') && text[..*start].ends_with(['(', ',']));
+    let value = &keys.next()?.1[1..];
+    let mut depth = 0;
+    let end = value.find(|c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth < 0 || (depth == 0 && c == ',')
+    });
+    Some(&value[..end.unwrap_or(value.len())])
+}
+
+fn bandit_parameters(bandit: &Component) -> Result<&'static [Parameter], GrammarError> {
+    Ok(extremal_bandits::find(&bandit.name)?.descriptor.parameters)
+}
+
+fn set(component: &mut Component, key: &str, value: &str) {
+    match component.arguments.iter_mut().find(|(known, _)| known == key) {
+        Some((_, old)) => value.clone_into(old),
+        None => component.arguments.push((key.to_owned(), value.to_owned())),
     }
 }
 
-fn find(name: &str) -> Result<&'static SearchDescriptor, SearchError> {
-    SEARCHES.iter().find(|search| search.name == name).ok_or_else(|| SearchError::Unknown {
-        name: name.to_owned(),
-        known: SEARCHES.iter().map(|search| search.name).collect::<Vec<_>>().join(", "),
-    })
+fn form(name: &str) -> Result<&'static Form, GrammarError> {
+    let known = SEARCHES.iter().map(|search| search.name).chain(FORMS.iter().map(|form| form.name));
+    FORMS.iter().find(|form| form.name == name).ok_or_else(|| GrammarError::unknown("search", name, known))
+}
+
+fn best_first(lazy: bool, arguments: &Arguments, options: Options) -> Result<Box<dyn Search>, GrammarError> {
+    let options = Options { preferred: options.preferred || arguments.flag("preferred"), ..options };
+    let specs = ListSpec::parse_all(arguments.text("lists"))?;
+    if specs.is_empty() {
+        return Err(GrammarError::value("lists", "open lists joined by +", ""));
+    }
+    let has_tree = specs.iter().any(|list| list.kind == Kind::Tree);
+    if lazy && has_tree {
+        let message = "a tree needs the values of its leaves: use eager for lists with trees";
+        return Err(GrammarError::Together(message.to_owned()));
+    }
+    let has_softmin = specs.iter().any(|list| list.kind == Kind::Softmin);
+    let has_novelty = specs.iter().any(|list| list.keys.contains(&Key::Novelty));
+    for (parameter, has_meaning, of) in [
+        ("bandit", has_tree, "tree:h"),
+        ("samples", has_tree, "tree:h"),
+        ("bilevel", has_tree, "tree:h"),
+        ("collapse", has_tree, "tree:h"),
+        ("tau", has_softmin, "softmin:h"),
+        ("novelty", has_novelty, "w"),
+        ("width", has_novelty, "w"),
+    ] {
+        // A lazy search has no such parameters at all.
+        if !has_meaning && !(lazy && of == "tree:h") && arguments.is_given(parameter) {
+            let message = format!("'{parameter}' means nothing without a list like {of} among the lists");
+            return Err(GrammarError::Together(message));
+        }
+    }
+    let wants_preferred = specs.iter().any(|list| list.only_preferred);
+    let (make_tree, tree): (Box<dyn crate::lists::MakeTree>, _) = if lazy {
+        (Box::new(trees::select(&Component::new("greedy"))?), TreeOptions::default())
+    } else {
+        let samples = if arguments.choice("samples") == "all" { Samples::All } else { Samples::Leaves };
+        let (bilevel, collapse) = (arguments.flag("bilevel"), arguments.flag("collapse"));
+        let tree =
+            TreeOptions { preferred: options.preferred || wants_preferred, samples, bilevel, collapse };
+        (Box::new(trees::select(&arguments.component("bandit")?)?), tree)
+    };
+    let mut lists = Lists {
+        lists: specs,
+        boost: arguments.whole("boost") as i64,
+        tau: arguments.number("tau"),
+        make_tree,
+        tree,
+        partition: parse_keys(arguments.choice("novelty")).unwrap_or_default(),
+        width: arguments.whole("width") as u8,
+    };
+    if options.preferred {
+        lists.add_preferred();
+    }
+    let when = match (lazy, options.deferred) {
+        (true, _) => When::Taken,
+        (false, true) => When::Expanded,
+        (false, false) => When::Generated,
+    };
+    if when == When::Expanded && lists.insight().is_some() {
+        let message = "an eager search with lists by landmarks (lm) or novelty (w) cannot defer evaluation";
+        return Err(GrammarError::Together(message.to_owned()));
+    }
+    Ok(Box::new(BestFirst { lists, when, options }))
+}
+
+fn portfolio(
+    arguments: &Arguments,
+    options: Options,
+    nesting: usize,
+) -> Result<Box<dyn Search>, GrammarError> {
+    let Some(nesting) = nesting.checked_sub(1) else {
+        return Err(GrammarError::Together("portfolios are nested too deeply".to_owned()));
+    };
+    let members = split(arguments.text("members"), '+');
+    let turns = split(arguments.text("turns"), '+');
+    let parse = |text: &&str| text.parse::<u64>().ok().filter(|&turn| turn > 0);
+    let parsed: Option<Vec<u64>> = turns.iter().map(parse).collect();
+    let turns = match parsed {
+        Some(turns) if turns.len() == members.len() => turns,
+        Some(turns) if turns.len() == 1 => vec![turns[0]; members.len()],
+        _ => {
+            let expected = "numbers of evaluations joined by +, one for each member or one for all";
+            return Err(GrammarError::value("turns", expected, arguments.text("turns")));
+        }
+    };
+    let search = |text: &str| build(&Component::parse(text)?, options, nesting);
+    let members = members.into_iter().zip(turns).map(|(text, turn)| Ok((Arc::from(search(text)?), turn)));
+    Ok(Box::new(Portfolio {
+        members: members.collect::<Result<_, GrammarError>>()?,
+        growth: arguments.whole("growth"),
+    }))
 }
 
 #[cfg(test)]
@@ -127,56 +226,73 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_every_search_can_be_built() {
-        for (place, search) in SEARCHES.iter().enumerate() {
-            assert!(SEARCHES[..place].iter().all(|other| other.name != search.name), "{}", search.name);
-            if let Err(error) = select(search.name, Options::default()) {
-                panic!("{}: {error}", search.name);
+        let names: Vec<&str> =
+            SEARCHES.iter().map(|search| search.name).chain(FORMS.iter().map(|form| form.name)).collect();
+        for (place, name) in names.iter().enumerate() {
+            assert!(!names[..place].contains(name), "{name}");
+            if let Err(error) = select(name, Options::default()) {
+                panic!("{name}: {error}");
             }
         }
+        assert!(PAPER.iter().all(|name| names.contains(name)));
     }
 
     #[test]
-    fn parameters_and_tree_options_are_read() {
-        for text in [
-            "guct(c=2.0)",
-            "guct-uniform(floor=0, ties=first)",
-            "guct-uniform(graft=true)",
-            "gbfs(order=random)",
-            "guct-uniform(bilevel=true, collapse=dynamic, floor=0)",
-            "guct-normal2(collapse=20)",
-            "lama-first(boost=10)",
-            "nebula(bandit=guct-uniform)",
-            "eager(lists=tree:w.h+pref:h+softmin:lm+epsilon:h+type:h, novelty=h, width=1)",
-        ] {
-            assert!(select(text, Options::default()).is_ok(), "{text}");
-        }
+    fn arguments_take_the_place_of_those_of_a_named_search_and_of_its_bandit() {
+        let written = |text: &str| written_out(&Component::parse(text).unwrap()).unwrap().to_string();
+        assert_eq!(written("gbfs"), "eager(lists=h)");
+        assert_eq!(
+            written("guct-uniform(floor=0,samples=all)"),
+            "eager(lists=tree:h,bandit=ucb1-uniform(floor=0),samples=all)"
+        );
+        assert_eq!(written("guct(c=2)"), "eager(lists=tree:h,bandit=ucb1(c=2))");
+        assert!(written("extremal(growth=200)").ends_with("turns=2000+1000,growth=200)"));
     }
 
     #[test]
-    fn only_greedy_search_looks_at_leaves_by_default() {
-        for search in SEARCHES {
-            if let Parts::Tree(_, _, samples) = search.parts {
-                let expected = if search.name == "tree-gbfs" { Samples::Leaves } else { Samples::All };
-                assert_eq!(samples, expected, "{}", search.name);
-            }
+    fn parameters_have_the_defaults_of_the_named_search() {
+        let default = |search: &str, parameter: &str| {
+            let search = SEARCHES.iter().find(|named| named.name == search).unwrap();
+            parameters_of(search).iter().find(|known| known.name == parameter).map(|known| known.default)
+        };
+        assert_eq!(default("guct-uniform", "floor"), Some("1"));
+        assert_eq!(default("guct-uniform", "bandit"), Some("ucb1-uniform(floor=1)"));
+        assert_eq!(default("guct-uniform", "samples"), Some("leaves"));
+        assert_eq!(default("nebula", "boost"), Some("10"));
+        assert_eq!(default("gbfs", "lists"), Some("h"));
+        assert_eq!(default("gbfs", "samples"), None);
+        assert_eq!(default("extremal", "turns"), Some("2000+1000"));
+        assert_eq!(default("extremal", "samples"), None);
+    }
+
+    #[test]
+    fn what_the_papers_do_is_the_default() {
+        for name in PAPER {
+            let text = written_out(&Component::new(name)).unwrap();
+            assert_eq!(text.get("samples").unwrap_or("leaves"), "leaves", "{name}");
         }
     }
 
     #[test]
     fn mistakes_are_named() {
-        assert!(error("bfs").starts_with("there is no search 'bfs'; there are extremal, gbfs, "));
-        assert!(error("guct(d=1)").contains('d'));
-        assert_eq!(error("guct(ties=best)"), "'ties' cannot be 'best'; it can be random, first or last");
-        assert!(error("gbfs(graft=true)").contains("graft"));
-        assert!(error("guct(graft=true,bilevel=true)").contains("graft"));
-        assert!(error("guct(samples=some)").contains("leaves or all"));
-        assert!(error("guct(walk=true,bilevel=true)").contains("walk"));
-        assert!(error("guct(inner=lifo)").contains("bilevel"));
-        assert!(error("eager(lists=tree:h,bilevel=false,inner=lifo)").contains("bilevel"));
-        assert!(error("eager(lists=tree:h,walk=true)").contains("walk"));
-        assert!(error("lazy(lists=tree:h)").contains("eager"));
+        assert_eq!(error("guct-unifrom"), "there is no search 'guct-unifrom'; did you mean 'guct-uniform'?");
+        assert_eq!(
+            error("guct-uniform(flor=1)"),
+            "'guct-uniform' has no parameter 'flor'; did you mean 'floor'?"
+        );
+        assert_eq!(error("guct(samples=some)"), "'samples' must be leaves or all, not 'some'");
+        assert!(error("guct(floor=1)").starts_with("'guct' has no parameter 'floor'"));
+        assert!(error("gbfs(samples=all)").contains("means nothing without a list like tree:h"));
+        assert!(error("gbfs(tau=2)").contains("softmin:h"));
+        assert!(error("lazy(lists=tree:h)").contains("use eager"));
+        assert!(error("lazy(bandit=ucb1)").contains("no parameter 'bandit'"));
         assert!(error("eager(lists=x)").contains("'x' is not an open list"));
-        assert!(error("eager(bandit=gbfs)").contains("no bandit"));
-        assert!(error("eager(size=1)").contains("size"));
+        assert!(error("eager(bandit=gbfs,lists=tree:h)").contains("there is no bandit 'gbfs'"));
+        assert!(error("portfolio(members=gbfs+guct,turns=1+2+3)").contains("'turns' must be"));
+        assert!(error("portfolio(members=gbfs+guctt)").contains("did you mean 'guct'?"));
+        let deferred = Options { deferred: true, ..Options::default() };
+        let refused = select("nebula", deferred).map(|_| ()).unwrap_err().to_string();
+        assert!(refused.contains("cannot defer evaluation"), "{refused}");
+        assert!(select("extremal", deferred).is_ok());
     }
 }

@@ -11,15 +11,12 @@ use extremal_bandits::Statistic;
 use extremal_states::StateId;
 
 use super::blocks::{Block, Blocks};
+use super::choice::Ties;
 use super::index::Index;
-use super::nodes::Samples;
-use super::search::{PreferredRule, Ties};
+use super::nodes::NO_NODE;
+use super::options::Samples;
+use crate::observer::{Choice, Watch};
 use crate::random::Random;
-
-const NO_NODE: u32 = u32::MAX;
-
-/// Scores that differ by less than this share of their size are equal.
-const TIE_TOLERANCE: f64 = 1e-12;
 
 /// A search tree whose leaves are states that wait to be expanded.
 ///
@@ -32,7 +29,10 @@ pub struct CollapsibleTree<I: Index> {
     /// Nodes whose children have changed since the last backup, the deepest first.
     changed: BinaryHeap<(u32, u32)>,
     root: u32,
-    ties: Vec<u32>,
+    ties: Ties,
+    /// Room for the children of one node.
+    scratch: Vec<u32>,
+    num_nodes: u64,
 }
 
 struct Node<I: Index> {
@@ -77,7 +77,9 @@ impl<I: Index> CollapsibleTree<I> {
             children: Blocks::default(),
             changed: BinaryHeap::new(),
             root: root.state.0,
-            ties: Vec::new(),
+            ties: Ties::default(),
+            scratch: Vec::new(),
+            num_nodes: 0,
         };
         tree.add_leaf(root, NO_NODE, 0);
         tree
@@ -86,6 +88,16 @@ impl<I: Index> CollapsibleTree<I> {
     /// Whether no leaf is left, as far as statistics have been backed up.
     pub fn is_locked(&self) -> bool {
         self.nodes[self.root as usize].is_locked
+    }
+
+    /// Number of nodes, those that were taken out aside.
+    pub fn len(&self) -> u64 {
+        self.num_nodes
+    }
+
+    /// A tree is never empty: it has at least its root.
+    pub fn is_empty(&self) -> bool {
+        false
     }
 
     /// What bandits see of a state that is in the tree.
@@ -104,6 +116,7 @@ impl<I: Index> CollapsibleTree<I> {
         while self.nodes.len() < leaf.state.index() {
             self.nodes.push(Node::absent(&self.index));
         }
+        self.num_nodes += 1;
         self.nodes.push(Node {
             cached: self.index.cache(&statistic),
             statistic,
@@ -124,13 +137,13 @@ impl<I: Index> CollapsibleTree<I> {
     pub fn expand(&mut self, state: StateId, leaves: impl Iterator<Item = Leaf>, threshold: u32) {
         let node = state.0;
         let depth = self.nodes[node as usize].depth + 1;
-        self.ties.clear();
+        self.scratch.clear();
         for leaf in leaves {
             self.add_leaf(leaf, node, depth);
-            self.ties.push(leaf.state.0);
+            self.scratch.push(leaf.state.0);
         }
         let mut block = Block::default();
-        self.children.extend(&mut block, &self.ties);
+        self.children.extend(&mut block, &self.scratch);
         let expanded = &mut self.nodes[node as usize];
         expanded.children = block;
         if self.samples == Samples::All {
@@ -152,13 +165,14 @@ impl<I: Index> CollapsibleTree<I> {
             return node;
         }
         self.children.retain(&mut block, |child| child != node);
-        self.ties.clear();
-        self.ties.extend_from_slice(self.children.get(own));
-        self.children.extend(&mut block, &self.ties);
+        self.scratch.clear();
+        self.scratch.extend_from_slice(self.children.get(own));
+        self.children.extend(&mut block, &self.scratch);
         self.children.release(own);
-        for &child in &self.ties {
+        for &child in &self.scratch {
             self.nodes[child as usize].parent = parent;
         }
+        self.num_nodes -= 1;
         let taken_out = std::mem::replace(&mut self.nodes[node as usize], Node::absent(&self.index));
         let parent_node = &mut self.nodes[parent as usize];
         parent_node.children = block;
@@ -174,11 +188,9 @@ impl<I: Index> CollapsibleTree<I> {
     }
 
     /// Brings all statistics up to date, the deepest first, so that each node is looked at once. Children
-    /// without leaves are taken out. Returns how many nodes were looked at.
-    pub fn back_up(&mut self) -> u32 {
-        let mut count = 0;
+    /// without leaves are taken out.
+    pub fn back_up(&mut self, watch: &mut Watch<'_>) {
         while let Some((_, node)) = self.changed.pop() {
-            count += 1;
             let n = node as usize;
             let mut block = self.nodes[n].children;
             let nodes = &self.nodes;
@@ -202,6 +214,11 @@ impl<I: Index> CollapsibleTree<I> {
                 self.children.retain(&mut block, |child| !nodes[child as usize].is_locked);
             }
             statistic.absorb(&gone);
+            if watch.wants_tree()
+                && let Some(observer) = watch.observer()
+            {
+                observer.backed_up(StateId(node), &statistic.summary());
+            }
             let node = &mut self.nodes[n];
             node.is_changed = false;
             node.children = block;
@@ -219,58 +236,61 @@ impl<I: Index> CollapsibleTree<I> {
                 }
             }
         }
-        count
     }
 
     /// Walks from the root to a leaf and returns it with the number of steps. Statistics must be up to date,
     /// and the tree not locked.
-    pub fn select_leaf(&mut self, rule: PreferredRule, ties: Ties, random: &mut Random) -> (StateId, u32) {
+    pub fn select_leaf(
+        &mut self,
+        preferred: bool,
+        random: &mut Random,
+        watch: &mut Watch<'_>,
+    ) -> (StateId, u32) {
         let (mut node, mut steps) = (self.root, 0);
+        let mut path = Vec::new();
         while self.nodes[node as usize].children.len() > 0 {
-            node = self.select_child(node, rule, ties, random);
+            let chosen = self.select_child(node, preferred, random);
+            if watch.wants_tree() {
+                path.push(self.describe_choice(node, chosen));
+            }
+            node = chosen;
             steps += 1;
+        }
+        if watch.wants_tree()
+            && let Some(observer) = watch.observer()
+        {
+            observer.selected(&path);
         }
         (StateId(node), steps)
     }
 
-    fn select_child(&mut self, node: u32, rule: PreferredRule, ties: Ties, random: &mut Random) -> u32 {
+    fn select_child(&mut self, node: u32, preferred: bool, random: &mut Random) -> u32 {
         let parent = &self.nodes[node as usize];
         let children = self.children.get(parent.children);
-        let only_preferred = rule == PreferredRule::Only && parent.preferred_children > 0;
+        let only_preferred = preferred && parent.preferred_children > 0;
         let arms = if only_preferred { parent.preferred_children } else { children.len() as u32 };
         let choice = self.index.choice(&parent.statistic, arms);
-        let score = |child: &Node<I>| self.index.score(&choice, &child.statistic, &child.cached);
-        let mut best = (u8::MAX, f64::INFINITY);
-        self.ties.clear();
-        for &child in children {
-            let c = &self.nodes[child as usize];
-            if (only_preferred && !c.is_preferred) || c.novelty > best.0 {
-                continue;
-            }
-            let score = score(c);
-            let tolerance = if best.1.is_finite() { best.1.abs() * TIE_TOLERANCE } else { 0.0 };
-            if c.novelty < best.0 || score < best.1 - tolerance {
-                best = (c.novelty, score);
-                self.ties.clear();
-                self.ties.push(child);
-            } else if score <= best.1 + tolerance {
-                self.ties.push(child);
-            }
-        }
-        if rule == PreferredRule::Ties {
-            let nodes = &self.nodes;
-            if self.ties.iter().any(|&child| nodes[child as usize].is_preferred) {
-                self.ties.retain(|&child| nodes[child as usize].is_preferred);
-            }
-        }
-        let place = match ties {
-            Ties::First => 0,
-            Ties::Last => self.ties.len().saturating_sub(1),
-            Ties::Random if self.ties.len() <= 1 => 0,
-            Ties::Random => random.below(self.ties.len()),
-        };
+        let child = |place: usize| &self.nodes[children[place] as usize];
+        let arms = (0..children.len()).filter(|&place| !only_preferred || child(place).is_preferred);
+        let novelty = arms.clone().map(|place| child(place).novelty).min();
+        let arms = arms.filter(|&place| Some(child(place).novelty) == novelty);
+        let score = |place: usize| self.index.score(&choice, &child(place).statistic, &child(place).cached);
+        self.ties.find(arms, score, |place| !child(place).is_locked);
         // Nothing ties only if an index breaks its contract and is not a number; any child will do.
-        self.ties.get(place).copied().unwrap_or(children[0])
+        children[self.ties.draw(random).unwrap_or(0) as usize]
+    }
+
+    fn describe_choice(&self, node: u32, chosen: u32) -> Choice {
+        let parent = &self.nodes[node as usize];
+        let children = self.children.get(parent.children);
+        let choice = self.index.choice(&parent.statistic, children.len() as u32);
+        let score = |child: u32| {
+            let child = &self.nodes[child as usize];
+            self.index.score(&choice, &child.statistic, &child.cached)
+        };
+        let others = children.iter().filter(|&&child| child != chosen);
+        let runner_up = others.map(|&child| score(child)).min_by(f64::total_cmp);
+        Choice { state: StateId(chosen), score: score(chosen), runner_up }
     }
 }
 

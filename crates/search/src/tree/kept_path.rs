@@ -14,8 +14,8 @@
 use extremal_bandits::Statistic;
 
 use super::index::{Index, Standing};
-use super::nodes::{NodeId, Samples, Tree};
-use super::search::{PreferredRule, Ties};
+use super::nodes::{NodeId, Tree};
+use super::options::Samples;
 use super::windows::{Window, Windows};
 use crate::random::Random;
 
@@ -36,8 +36,8 @@ pub(super) struct KeptPath<S> {
     is_indexed: Vec<bool>,
     /// How many leaves every node on the path has gained.
     shift: i64,
-    /// The rule by which the choices were made.
-    preferred: PreferredRule,
+    /// Whether the choices were made among preferred children, where there are any.
+    preferred: bool,
 }
 
 impl<S: Statistic> KeptPath<S> {
@@ -49,7 +49,7 @@ impl<S: Statistic> KeptPath<S> {
             reaches: Vec::new(),
             is_indexed: Vec::new(),
             shift: 0,
-            preferred: PreferredRule::Ignored,
+            preferred: false,
         }
     }
 
@@ -104,12 +104,7 @@ impl<I: Index> Tree<I> {
     }
 
     /// The leaf that a walk from the root would choose.
-    pub(super) fn select_leaf_on_path(
-        &mut self,
-        preferred: PreferredRule,
-        ties: Ties,
-        random: &mut Random,
-    ) -> NodeId {
+    pub(super) fn select_leaf_on_path(&mut self, preferred: bool, random: &mut Random) -> NodeId {
         if self.path.nodes.is_empty() || self.path.preferred != preferred {
             self.settle();
             self.path.preferred = preferred;
@@ -121,7 +116,7 @@ impl<I: Index> Tree<I> {
         {
             self.settle_place(place);
             self.settle_place(place + 1);
-            let child = self.choose_at(place, ties, random);
+            let child = self.choose_at(place, random);
             if child != self.path.nodes[place + 1] {
                 self.leave_path(place + 1);
                 self.path.push(child, self.samples);
@@ -131,7 +126,7 @@ impl<I: Index> Tree<I> {
         }
         let mut place = self.path.nodes.len() - 1;
         while self.num_children[self.path.nodes[place] as usize] > 0 {
-            let child = self.choose_at(place, ties, random);
+            let child = self.choose_at(place, random);
             self.path.push(child, self.samples);
             place += 1;
         }
@@ -139,7 +134,7 @@ impl<I: Index> Tree<I> {
     }
 
     /// Chooses a child of a node on the path and notes how long the choice stands.
-    fn choose_at(&mut self, place: usize, ties: Ties, random: &mut Random) -> NodeId {
+    fn choose_at(&mut self, place: usize, random: &mut Random) -> NodeId {
         let node = self.path.nodes[place];
         // In a corridor there are thousands of these, with one leaf below them all.
         if self.num_children[node as usize] == 1 {
@@ -147,7 +142,7 @@ impl<I: Index> Tree<I> {
             self.path.windows.set(place, Window::ALL);
             return self.children(node).start;
         }
-        let child = self.select_child(node, self.path.preferred, ties, random);
+        let child = self.select_child(node, self.path.preferred, random);
         let window = match self.standing(node, child) {
             Some(standing) => {
                 self.path.set_reach(place, standing.reach);
@@ -161,7 +156,7 @@ impl<I: Index> Tree<I> {
     }
 
     fn standing(&self, node: NodeId, chosen: NodeId) -> Option<Standing<I::Statistic>> {
-        if self.ties.len() > 1 {
+        if self.ties.is_tie() {
             return None;
         }
         let only_preferred = self.only_preferred(node, self.path.preferred);
@@ -172,10 +167,9 @@ impl<I: Index> Tree<I> {
         self.index.standing(&self.statistic[node as usize], &self.statistic[chosen as usize], rivals)
     }
 
-    /// Takes the children of the last node of the path into the statistics. Returns how many ancestors
-    /// changed in more than their number of leaves.
-    pub(super) fn backup_on_path(&mut self) -> u32 {
-        let Some(last) = self.path.nodes.len().checked_sub(1) else { return 0 };
+    /// Takes the children of the last node of the path into the statistics.
+    pub(super) fn backup_on_path(&mut self) {
+        let Some(last) = self.path.nodes.len().checked_sub(1) else { return };
         match self.samples {
             Samples::Leaves => self.replace_last_by_children(last),
             Samples::All => self.add_children_of_last(last),
@@ -184,11 +178,10 @@ impl<I: Index> Tree<I> {
 
     /// Where statistics are about all evaluated states. They only ever go further, which is what a choice
     /// needs to stand; what ends it is that the chosen child is locked.
-    fn add_children_of_last(&mut self, last: usize) -> u32 {
+    fn add_children_of_last(&mut self, last: usize) {
         let node = self.path.nodes[last];
         let mut new = self.fold_children(node);
         let gained = new.leaves();
-        let mut ancestors = 0;
         if gained > 0 {
             let mut statistic = self.statistic[node as usize].clone();
             statistic.absorb(&new);
@@ -203,7 +196,6 @@ impl<I: Index> Tree<I> {
                 }
                 // Its index is computed again when its number of states is settled.
                 *before = updated;
-                ancestors += 1;
             }
             self.path.shift += gained;
             self.path.settled_at[last] = self.path.shift as u32;
@@ -214,18 +206,15 @@ impl<I: Index> Tree<I> {
             if let Some(place) = last.checked_sub(locked + 1) {
                 self.path.windows.set(place, Window::NONE);
             }
-            ancestors = locked as u32;
         }
-        ancestors
     }
 
     /// Where statistics are about leaves: the last node stops being one.
-    fn replace_last_by_children(&mut self, last: usize) -> u32 {
+    fn replace_last_by_children(&mut self, last: usize) {
         let node = self.path.nodes[last];
         let new = self.fold_children(node);
         let gained = new.leaves() - self.statistic[node as usize].leaves();
         let mut old = self.set_statistic(node, new);
-        let mut ancestors = 0;
         for place in (0..last).rev() {
             let child = self.path.nodes[place + 1];
             let new = &self.statistic[child as usize];
@@ -245,11 +234,9 @@ impl<I: Index> Tree<I> {
                 self.path.set_indexed(place, false);
                 old = self.replace_values(self.path.nodes[place], child, &old);
             }
-            ancestors += 1;
         }
         self.path.shift += gained;
         self.path.settled_at[last] = self.path.shift as u32;
-        ancestors
     }
 
     /// Updates smallest and largest values of a node after those of a child changed from `old`, and leaves

@@ -3,9 +3,11 @@
 use extremal_bandits::{Statistic, fold};
 use extremal_states::StateId;
 
+use super::choice::Ties;
 use super::index::Index;
 use super::kept_path::KeptPath;
-use super::search::{PreferredRule, Ties};
+use super::options::Samples;
+use crate::observer::{Choice, Watch};
 use crate::random::Random;
 
 /// Index of a node.
@@ -17,8 +19,7 @@ pub const NO_NODE: NodeId = u32::MAX;
 /// A search tree. Its leaves are states that wait to be expanded.
 ///
 /// After every change the statistic of a node is exactly that of its [`Samples`] (on a path that is kept, after
-/// [`settle`](Self::settle)), and a node is locked exactly if there is no leaf below. Nodes above both places of
-/// a subtree that was [grafted](Self::graft) have seen it twice, if all evaluated states count.
+/// [`settle`](Self::settle)), and a node is locked exactly if there is no leaf below.
 pub struct Tree<I: Index> {
     pub(super) index: I,
     state: Vec<StateId>,
@@ -30,7 +31,7 @@ pub struct Tree<I: Index> {
     is_locked: Vec<bool>,
     pub(super) is_preferred: Vec<bool>,
     /// The children with the smallest score at the last choice.
-    pub(super) ties: Vec<NodeId>,
+    pub(super) ties: Ties,
     pub(super) path: KeptPath<I::Statistic>,
     /// What statistics are about.
     pub(super) samples: Samples,
@@ -38,23 +39,9 @@ pub struct Tree<I: Index> {
     walks: bool,
 }
 
-/// Which states below a node its statistic is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Samples {
-    /// Those that wait to be expanded, as in the paper.
-    Leaves,
-    /// All that were evaluated, the node's own included. Every search of the paper solves more with ff like this
-    /// (docs/reproduction.md).
-    #[default]
-    All,
-}
-
-/// Scores that differ by less than this share of their size are equal.
-const TIE_TOLERANCE: f64 = 1e-12;
-
 impl<I: Index> Tree<I> {
-    /// A tree with one leaf.
-    pub fn new(index: I, root: StateId, value: f64) -> Self {
+    /// A tree with one leaf, whose bandits look at these states below a node.
+    pub fn new(index: I, samples: Samples, root: StateId, value: f64) -> Self {
         let mut tree = Tree {
             index,
             state: Vec::new(),
@@ -65,26 +52,20 @@ impl<I: Index> Tree<I> {
             cached: Vec::new(),
             is_locked: Vec::new(),
             is_preferred: Vec::new(),
-            ties: Vec::new(),
+            ties: Ties::default(),
             path: KeptPath::new(),
-            samples: Samples::default(),
+            samples,
             walks: false,
         };
         tree.push_leaf(root, NO_NODE, value, true);
         tree
     }
 
-    /// The same tree, in which every selection begins at the root: what is chosen is the same.
+    /// The same tree, in which every selection begins at the root: what is chosen is the same. For tests.
+    #[doc(hidden)]
     #[must_use]
     pub fn without_kept_path(mut self) -> Self {
         self.walks = true;
-        self
-    }
-
-    /// The same tree, whose bandits look at these states below a node.
-    #[must_use]
-    pub fn with_samples(mut self, samples: Samples) -> Self {
-        self.samples = samples;
         self
     }
 
@@ -145,63 +126,72 @@ impl<I: Index> Tree<I> {
     /// between, and then [`backup`](Self::backup) is called.
     pub fn add_child(&mut self, parent: NodeId, state: StateId, value: f64, preferred: bool) -> NodeId {
         let node = self.push_leaf(state, parent, value, preferred);
-        self.attach(parent, node);
-        node
-    }
-
-    fn attach(&mut self, parent: NodeId, node: NodeId) {
         let p = parent as usize;
         if self.num_children[p] == 0 {
             self.first_child[p] = node;
         }
         debug_assert_eq!(self.first_child[p] + self.num_children[p], node);
         self.num_children[p] += 1;
+        node
     }
 
-    /// Whether only children that a preferred operator leads to may be chosen.
-    pub(super) fn only_preferred(&self, node: NodeId, rule: PreferredRule) -> bool {
+    /// Whether only children that a preferred operator leads to may be chosen: where one of them is open.
+    pub(super) fn only_preferred(&self, node: NodeId, preferred: bool) -> bool {
         let is_open = |&child: &NodeId| !self.is_locked(child);
-        rule == PreferredRule::Only
-            && self.children(node).filter(is_open).any(|child| self.is_preferred[child as usize])
+        preferred && self.children(node).filter(is_open).any(|child| self.is_preferred[child as usize])
     }
 
-    /// Walks from the root to a leaf, taking the child with the smallest score at every node.
-    pub fn select_leaf(&mut self, preferred: PreferredRule, ties: Ties, random: &mut Random) -> NodeId {
+    /// Walks from the root to a leaf, taking the child with the smallest score at every node; ties are broken at
+    /// random. If preferred operators are used, only what they lead to is chosen from, where it is open.
+    pub fn select_leaf(&mut self, preferred: bool, random: &mut Random, watch: &mut Watch<'_>) -> NodeId {
+        if watch.wants_tree() {
+            return self.select_leaf_watched(preferred, random, watch);
+        }
         if self.index.keeps_path() && !self.walks {
-            return self.select_leaf_on_path(preferred, ties, random);
+            return self.select_leaf_on_path(preferred, random);
         }
         let mut node = Self::ROOT;
         while self.num_children[node as usize] > 0 {
-            node = self.select_child(node, preferred, ties, random);
+            node = self.select_child(node, preferred, random);
+        }
+        node
+    }
+
+    /// The same walk, which tells what was chosen.
+    fn select_leaf_watched(&mut self, preferred: bool, random: &mut Random, watch: &mut Watch<'_>) -> NodeId {
+        self.settle();
+        let (mut node, mut path) = (Self::ROOT, Vec::new());
+        while self.num_children[node as usize] > 0 {
+            let chosen = self.select_child(node, preferred, random);
+            let only_preferred = self.only_preferred(node, preferred);
+            let is_arm = |&child: &NodeId| {
+                !self.is_locked(child) && (!only_preferred || self.is_preferred[child as usize])
+            };
+            let arms = self.children(node).filter(is_arm);
+            let choice = self.index.choice(&self.statistic[node as usize], arms.clone().count() as u32);
+            let score = |child: NodeId| {
+                self.index.score(&choice, &self.statistic[child as usize], &self.cached[child as usize])
+            };
+            let runner_up = arms.filter(|&child| child != chosen).map(score).min_by(f64::total_cmp);
+            path.push(Choice { state: self.state(chosen), score: score(chosen), runner_up });
+            node = chosen;
+        }
+        if let Some(observer) = watch.observer() {
+            observer.selected(&path);
         }
         node
     }
 
     /// The child with the smallest score among those that are not locked.
-    pub fn select_child(
-        &mut self,
-        node: NodeId,
-        preferred: PreferredRule,
-        ties: Ties,
-        random: &mut Random,
-    ) -> NodeId {
+    pub(super) fn select_child(&mut self, node: NodeId, preferred: bool, random: &mut Random) -> NodeId {
         self.find_ties(node, preferred);
-        if preferred == PreferredRule::Ties && self.ties.len() > 1 {
-            self.keep_preferred_ties();
-        }
-        let place = match ties {
-            Ties::First => 0,
-            Ties::Last => self.ties.len().saturating_sub(1),
-            Ties::Random if self.ties.len() <= 1 => 0,
-            Ties::Random => random.below(self.ties.len()),
-        };
         // Nothing ties only if an index breaks its contract and is not a number; any open child will do.
         let any_open = || self.children(node).find(|&child| !self.is_locked(child));
-        self.ties.get(place).copied().or_else(any_open).unwrap_or(self.children(node).start)
+        self.ties.draw(random).or_else(any_open).unwrap_or(self.children(node).start)
     }
 
     /// Finds the children with the smallest score.
-    fn find_ties(&mut self, node: NodeId, preferred: PreferredRule) {
+    fn find_ties(&mut self, node: NodeId, preferred: bool) {
         let only_preferred = self.only_preferred(node, preferred);
         let children = self.children(node);
         let first = children.start as usize;
@@ -214,70 +204,57 @@ impl<I: Index> Tree<I> {
             |&(is_locked, is_preferred): &(&bool, &bool)| !is_locked && (!only_preferred || *is_preferred);
         let arms = is_locked.iter().zip(is_preferred).filter(is_arm).count();
         let choice = self.index.choice(&self.statistic[node as usize], arms as u32);
-
-        // Two passes: the smallest score, then all that equal it. The first is a plain minimum over
-        // contiguous arrays, which the compiler can vectorise for linear bandits.
         let score = |place: usize| self.index.score(&choice, &statistics[place], &cached[place]);
-        let is_candidate = |place: usize| !only_preferred || is_preferred[place];
         let places = 0..statistics.len();
-        let smaller = |best: f64, score: f64| if score < best { score } else { best };
-        let best = if only_preferred {
-            places.clone().filter(|&place| is_candidate(place)).map(score).fold(f64::INFINITY, smaller)
+        let is_open = |place: usize| !is_locked[place];
+        // The scan over contiguous arrays without a filter is one that the compiler can vectorise for linear bandits;
+        // locked children have an infinite score.
+        if only_preferred {
+            self.ties.find(places.filter(|&place| is_preferred[place]), score, is_open);
         } else {
-            places.clone().map(score).fold(f64::INFINITY, smaller)
-        };
-        // An index may be minus infinity: then only equals count.
-        let limit = if best.is_finite() { best + best.abs() * TIE_TOLERANCE } else { best };
-        self.ties.clear();
-        for place in places.filter(|&p| is_candidate(p)) {
-            if score(place) <= limit && !is_locked[place] {
-                self.ties.push((first + place) as NodeId);
-            }
+            self.ties.find(places, score, is_open);
         }
-    }
-
-    /// Leaves only preferred children among those with the smallest score, if there are any.
-    fn keep_preferred_ties(&mut self) {
-        let is_preferred = &self.is_preferred;
-        if self.ties.iter().any(|&child| is_preferred[child as usize]) {
-            self.ties.retain(|&child| is_preferred[child as usize]);
-        }
+        self.ties.offset(children.start);
     }
 
     /// Takes the children of a node that was expanded into the statistics, up to the root or as far as anything
-    /// changes. Returns how many ancestors changed.
-    pub fn backup(&mut self, node: NodeId) -> u32 {
+    /// changes.
+    pub fn backup(&mut self, node: NodeId, watch: &mut Watch<'_>) {
         if self.path.last() == Some(node) {
-            return self.backup_on_path();
+            self.backup_on_path();
+        } else {
+            self.settle();
+            match self.samples {
+                Samples::Leaves => self.replace_by_children(node),
+                Samples::All => self.add_children(node),
+            }
         }
-        self.settle();
-        match self.samples {
-            Samples::Leaves => self.replace_by_children(node),
-            Samples::All => self.add_children(node),
+        if watch.wants_tree()
+            && let Some(observer) = watch.observer()
+        {
+            self.settle();
+            let nodes = std::iter::successors(Some(node), |&node| self.parent(node));
+            nodes.for_each(|node| observer.backed_up(self.state(node), &self.statistic(node).summary()));
         }
     }
 
     /// Where statistics are about leaves: the node stops being one.
-    fn replace_by_children(&mut self, node: NodeId) -> u32 {
+    fn replace_by_children(&mut self, node: NodeId) {
         let new = self.fold_children(node);
         let mut old = self.set_statistic(node, new);
         let mut child = node;
-        let mut ancestors = 0;
         while let Some(parent) = self.parent(child) {
             if old == self.statistic[child as usize] {
                 break;
             }
             old = self.replace_child(parent, child, &old);
             child = parent;
-            ancestors += 1;
         }
-        ancestors
     }
 
     /// Where statistics are about all evaluated states: all nodes above see the children as well.
-    fn add_children(&mut self, node: NodeId) -> u32 {
+    fn add_children(&mut self, node: NodeId) {
         let new = self.fold_children(node);
-        let mut ancestors = 0;
         if !new.is_empty() {
             let mut next = Some(node);
             while let Some(node) = next {
@@ -285,10 +262,9 @@ impl<I: Index> Tree<I> {
                 statistic.absorb(&new);
                 self.set_statistic(node, statistic);
                 next = self.parent(node);
-                ancestors += u32::from(next.is_some());
             }
         }
-        ancestors.max(self.lock_upwards(node))
+        self.lock_upwards(node);
     }
 
     /// What is known about the children of a node together.
@@ -335,32 +311,5 @@ impl<I: Index> Tree<I> {
         }
         self.cached[n] = if self.is_locked[n] { self.index.locked() } else { self.index.cache(&statistic) };
         std::mem::replace(&mut self.statistic[n], statistic)
-    }
-
-    /// Moves the subtree of `node` to a new child of `parent` and returns that child. The old node stays
-    /// behind locked; where statistics are about all evaluated states, those above it keep what they have
-    /// seen. The caller then calls [`backup`](Self::backup) for the new parent and
-    /// [`backup_from_locked`](Self::backup_from_locked) for the old node.
-    pub fn graft(&mut self, node: NodeId, parent: NodeId, preferred: bool) -> NodeId {
-        self.settle();
-        let moved = self.push_leaf(self.state(node), parent, 0.0, preferred);
-        let (m, n) = (moved as usize, node as usize);
-        self.statistic[m] = self.statistic[n].clone();
-        self.cached[m] = self.cached[n];
-        self.is_locked[m] = self.is_locked[n];
-        for table in [&mut self.first_child, &mut self.num_children] {
-            table[m] = std::mem::take(&mut table[n]);
-        }
-        for child in self.children(moved) {
-            self.parent[child as usize] = moved;
-        }
-        self.attach(parent, moved);
-        moved
-    }
-
-    /// Locks a node whose subtree has moved away, and carries that up.
-    pub fn backup_from_locked(&mut self, node: NodeId) -> u32 {
-        debug_assert_eq!(self.num_children[node as usize], 0);
-        self.backup(node)
     }
 }

@@ -1,7 +1,7 @@
 //! Small tasks from PDDL text.
 
 use extremal_pddl::{SourceFile, Task, parse_task};
-use extremal_validate::{Plan, Report, Verdict, validate};
+use extremal_validate::{Explanation, PlanText, Verdict, validate};
 
 /// The task of a domain and a problem; both must be right.
 pub fn task(domain: &str, problem: &str) -> Task {
@@ -12,11 +12,11 @@ pub fn task(domain: &str, problem: &str) -> Task {
 
 /// The verdict on the text of a plan.
 pub fn verdict(task: &Task, plan: &str) -> Verdict {
-    validate(task, &Plan::read(plan.as_bytes()).unwrap(), None).unwrap()
+    validate(task, &PlanText::read(plan.as_bytes()).unwrap(), None).unwrap()
 }
 
 /// The verdict in words.
 #[allow(dead_code, reason = "not every test file prints verdicts")]
 pub fn words(task: &Task, plan: &str) -> String {
-    Report { plan_name: "plan", verdict: &verdict(task, plan) }.to_string()
+    Explanation { plan_name: "plan", verdict: &verdict(task, plan) }.to_string()
 }

@@ -1,0 +1,103 @@
+//! Searches can be cut into turns of any length, and nothing else changes.
+
+use extremal::{Planner, Progress, Run, Running};
+
+use crate::common::{example, searches, tree_variants};
+
+fn in_turns(mut running: Running, evaluations: u64) -> Run {
+    let mut before = 0;
+    loop {
+        let progress = running.advance(evaluations);
+        let counted = running.counters().evaluations;
+        assert!(counted - before <= evaluations, "a turn of {evaluations} evaluated {}", counted - before);
+        match progress {
+            Progress::Ended => return running.finish().unwrap(),
+            Progress::Running => assert_eq!(counted - before, evaluations),
+            _ => {}
+        }
+        before = counted;
+    }
+}
+
+#[test]
+fn a_search_in_turns_is_the_same_search() {
+    // One with dead ends, one that is solved, one that reaches the limit.
+    for name in ["glacier/p02.pddl", "alpine/p02.pddl", "museum/p03.pddl"] {
+        let task = example(name);
+        for (configuration, planner) in searches().chain(tree_variants()) {
+            let planner = planner.max_evaluations(150);
+            let whole = planner.solve(&task).unwrap();
+            for evaluations in [1, 7, 149] {
+                let cut = in_turns(planner.start(&task).unwrap(), evaluations);
+                let context = format!("{name} {configuration} {evaluations}");
+                assert_eq!((&cut.outcome, cut.counters), (&whole.outcome, whole.counters), "{context}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_portfolio_in_turns_takes_the_same_turns() {
+    for name in ["museum/p05.pddl", "frogs/p05.pddl", "apothecary/p03.pddl"] {
+        let task = example(name);
+        let planner = Planner::new().max_evaluations(7000);
+        let whole = planner.solve(&task).unwrap();
+        assert!(whole.counters.tree_nodes > 0, "{name}: the second member has had a turn");
+        for evaluations in [1, 999, 2000, 2001] {
+            let cut = in_turns(planner.start(&task).unwrap(), evaluations);
+            assert_eq!(
+                (&cut.outcome, cut.counters),
+                (&whole.outcome, whole.counters),
+                "{name} {evaluations}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_search_for_cheaper_plans_can_be_cut_too() {
+    for name in ["canal/p02.pddl", "desert/p02.pddl", "alpine/p03.pddl"] {
+        let task = example(name);
+        let planner = Planner::new().max_evaluations(3000);
+        let mut costs = Vec::new();
+        let whole = planner
+            .solve_anytime(&task, None, &mut |plan, _| {
+                costs.push(plan.cost);
+                std::ops::ControlFlow::Continue(())
+            })
+            .unwrap();
+        assert!(costs.is_sorted_by(|a, b| a > b), "{name}: {costs:?}");
+        for evaluations in [1, 100] {
+            let cut = in_turns(planner.start_anytime(&task).unwrap(), evaluations);
+            assert_eq!(
+                (&cut.outcome, cut.counters),
+                (&whole.outcome, whole.counters),
+                "{name} {evaluations}"
+            );
+            assert_eq!(cut.improvement, whole.improvement);
+        }
+    }
+}
+
+#[test]
+fn planners_and_running_searches_can_be_sent_to_other_threads() {
+    fn is_send<T: Send + std::fmt::Debug>() {}
+    is_send::<Planner>();
+    is_send::<Running>();
+    is_send::<extremal::Task>();
+    is_send::<extremal::Prepared>();
+    is_send::<extremal::Error>();
+    let mut running = Planner::new().start(&example("canal/p02.pddl")).unwrap();
+    assert_eq!(running.advance(3), Progress::Running);
+    let run = std::thread::spawn(move || in_turns(running, 10)).join().unwrap();
+    assert!(run.outcome.plan().is_some());
+}
+
+#[test]
+fn a_search_that_is_not_brought_to_its_end_counts_as_cancelled() {
+    let mut running = Planner::new().start(&example("museum/p04.pddl")).unwrap();
+    running.advance(5);
+    let run = running.finish().unwrap();
+    assert_eq!(run.outcome, extremal::Outcome::Stopped(extremal::Stop::Cancelled));
+    assert_eq!(run.counters.evaluations, 5);
+}

@@ -1,0 +1,169 @@
+//! Evaluating states, and counting what limits and turns are about.
+
+use extremal_heuristics::{DEAD_END, Heuristic};
+use extremal_limits::{Budget, Stop, TimedPacer};
+use extremal_states::StateId;
+
+use crate::observer::Watch;
+use crate::outcome::{Counters, SearchEnd, Turn};
+use crate::preferred::PreferredOperators;
+
+/// What takes a search out of its loop.
+#[derive(Debug)]
+pub enum Interrupt {
+    /// The goal holds in this state.
+    Goal(StateId),
+    /// The search has ended otherwise.
+    End(SearchEnd),
+    /// The turn is over.
+    Pause,
+}
+
+impl From<Stop> for Interrupt {
+    fn from(stop: Stop) -> Self {
+        Interrupt::End(SearchEnd::Stopped(stop))
+    }
+}
+
+/// The limits of a search.
+#[derive(Clone, Debug)]
+pub struct SearchLimits {
+    /// Most evaluations.
+    pub max_evaluations: Option<u64>,
+    /// Most expansions.
+    pub max_expansions: Option<u64>,
+    /// Time and memory.
+    pub budget: Budget,
+}
+
+/// A heuristic, and counters that are kept within limits.
+pub struct Evaluation {
+    /// The heuristic.
+    pub heuristic: Box<dyn Heuristic>,
+    /// What was counted.
+    pub counters: Counters,
+    /// Preferred operators of evaluated states.
+    pub preferred: PreferredOperators,
+    /// Whether a state was pruned that may lead to a plan.
+    pub pruned_unsafely: bool,
+    heuristic_is_safe: bool,
+    stores_preferred: bool,
+    max_evaluations: u64,
+    max_expansions: u64,
+    /// The counts at which the turn is over.
+    turn_evaluations: u64,
+    turn_expansions: u64,
+    pacer: TimedPacer,
+}
+
+impl Evaluation {
+    /// Nothing is counted yet.
+    pub fn new(
+        heuristic: Box<dyn Heuristic>,
+        heuristic_is_safe: bool,
+        preferred: PreferredOperators,
+        stores_preferred: bool,
+        limits: &SearchLimits,
+    ) -> Self {
+        Evaluation {
+            heuristic,
+            counters: Counters::default(),
+            preferred,
+            pruned_unsafely: false,
+            heuristic_is_safe,
+            stores_preferred,
+            max_evaluations: limits.max_evaluations.unwrap_or(u64::MAX),
+            max_expansions: limits.max_expansions.unwrap_or(u64::MAX),
+            turn_evaluations: u64::MAX,
+            turn_expansions: u64::MAX,
+            pacer: TimedPacer::new(&limits.budget),
+        }
+    }
+
+    /// How many states may still be evaluated before the search ends.
+    pub fn evaluations_left(&self) -> u64 {
+        self.max_evaluations.saturating_sub(self.counters.evaluations)
+    }
+
+    /// Begins a turn.
+    pub fn begin(&mut self, turn: Turn) {
+        self.turn_evaluations = self.counters.evaluations.saturating_add(turn.evaluations);
+        self.turn_expansions = self.counters.expansions.saturating_add(turn.expansions);
+    }
+
+    /// Ends the turn if all its evaluations are done. Whoever calls this can be called again and goes on.
+    #[inline]
+    pub fn pause(&self) -> Result<(), Interrupt> {
+        if self.counters.evaluations >= self.turn_evaluations { Err(Interrupt::Pause) } else { Ok(()) }
+    }
+
+    /// Evaluates a state; `None` is a dead end.
+    pub fn evaluate(
+        &mut self,
+        state: StateId,
+        values: &[u32],
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<u32>, Interrupt> {
+        let h = self.heuristic.evaluate(values);
+        if self.stores_preferred {
+            self.preferred.store(state, self.heuristic.preferred_operators());
+        }
+        self.count(state, h, watch)
+    }
+
+    /// Counts a state whose value was computed elsewhere, and whose preferred operators are stored.
+    pub fn count(&mut self, state: StateId, h: u32, watch: &mut Watch<'_>) -> Result<Option<u32>, Interrupt> {
+        self.counters.evaluations += 1;
+        let result = (h != DEAD_END).then_some(h);
+        if result.is_none() {
+            self.counters.dead_ends += 1;
+            self.pruned_unsafely |= !self.heuristic_is_safe;
+        }
+        if self.counters.initial_h.is_some_and(|initial| result.is_some_and(|h| h > initial)) {
+            self.counters.above_initial_h += 1;
+        }
+        let is_best = result.is_some_and(|h| self.counters.best_h.is_none_or(|best| h < best));
+        if is_best {
+            self.counters.best_h = result;
+        }
+        if let Some(observer) = watch.observer() {
+            let preferred = if self.stores_preferred {
+                self.preferred.stored(state)
+            } else {
+                self.heuristic.preferred_operators()
+            };
+            observer.evaluation(state, result, preferred, &self.counters);
+            if is_best {
+                observer.new_best_h(h, &self.counters);
+            }
+        }
+        // A plan counts only if it is found with fewer evaluations than the limit.
+        if self.counters.evaluations >= self.max_evaluations {
+            return Err(Interrupt::End(SearchEnd::EvaluationLimit));
+        }
+        self.pacer.tick()?;
+        Ok(result)
+    }
+
+    /// Fails if no further state may be expanded, now or at all.
+    pub fn may_expand(&self) -> Result<(), Interrupt> {
+        if self.counters.expansions >= self.max_expansions {
+            return Err(Interrupt::End(SearchEnd::ExpansionLimit));
+        }
+        if self.counters.expansions >= self.turn_expansions { Err(Interrupt::Pause) } else { Ok(()) }
+    }
+
+    /// Counts an expansion.
+    pub fn count_expansion(
+        &mut self,
+        state: StateId,
+        g: u32,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Interrupt> {
+        if let Some(observer) = watch.observer() {
+            observer.expansion(state, g, &self.counters);
+        }
+        self.counters.expansions += 1;
+        Ok(self.pacer.tick()?)
+    }
+}

@@ -1,0 +1,65 @@
+//! Observers of a portfolio hear what all members have counted together.
+
+use extremal_bandits::Summary;
+use extremal_states::StateId;
+
+use crate::observer::{Choice, Generated, Observer};
+use crate::outcome::Counters;
+
+/// Adds to the counters of one member what the others have counted. Plans are told by the portfolio itself.
+pub(super) struct Totals<'o> {
+    pub observer: &'o mut dyn Observer,
+    pub others: Counters,
+    pub wants_tree: bool,
+}
+
+impl Totals<'_> {
+    fn with_others(&self, counters: &Counters) -> Counters {
+        Counters::sum([self.others, *counters].into_iter())
+    }
+}
+
+impl Observer for Totals<'_> {
+    fn generated(&mut self, generated: &Generated) {
+        self.observer.generated(generated);
+    }
+
+    fn evaluation(&mut self, state: StateId, h: Option<u32>, preferred: &[u32], counters: &Counters) {
+        self.observer.evaluation(state, h, preferred, &self.with_others(counters));
+    }
+
+    fn new_best_h(&mut self, h: u32, counters: &Counters) {
+        if self.others.best_h.is_none_or(|best| h < best) {
+            self.observer.new_best_h(h, &self.with_others(counters));
+        }
+    }
+
+    fn expansion(&mut self, state: StateId, g: u32, counters: &Counters) {
+        self.observer.expansion(state, g, &self.with_others(counters));
+    }
+
+    fn expanded(&mut self, state: StateId, counters: &Counters) {
+        self.observer.expanded(state, &self.with_others(counters));
+    }
+
+    fn wants_tree(&self) -> bool {
+        self.wants_tree
+    }
+
+    fn selected(&mut self, path: &[Choice]) {
+        self.observer.selected(path);
+    }
+
+    fn backed_up(&mut self, state: StateId, summary: &Summary) {
+        self.observer.backed_up(state, summary);
+    }
+}
+
+/// Passes on whose turn it is, and nothing else.
+pub(super) struct OnlyTurns<'o>(pub &'o mut dyn Observer);
+
+impl Observer for OnlyTurns<'_> {
+    fn turn(&mut self, member: usize, counters: &Counters) {
+        self.0.turn(member, counters);
+    }
+}

@@ -1,0 +1,102 @@
+//! Bandit trees by the name of their bandit.
+
+use std::fmt;
+
+use extremal_bandits::{
+    ChkUniform, Configurable, Greedy, MaxSearch, Minimum, MonteCarlo, MonteCarloMinimum, Normal, Normal2,
+    PlusNormal2, Robust, ThresholdAscent, Ucb1, Uniform,
+};
+use extremal_grammar::{Arguments, Component, GrammarError};
+use extremal_states::StateId;
+
+use crate::lists::{MakeTree, TreeShape};
+use crate::open::OpenList;
+use crate::tree::{Direct, Index, Linear, tree_list};
+
+type Make = fn(&Arguments, TreeShape) -> Box<dyn OpenList<StateId>>;
+
+/// A tree with a bandit and its arguments.
+pub(super) struct BanditTree {
+    make: Make,
+    arguments: Arguments,
+}
+
+impl MakeTree for BanditTree {
+    fn make(&self, shape: TreeShape) -> Box<dyn OpenList<StateId>> {
+        (self.make)(&self.arguments, shape)
+    }
+}
+
+impl fmt::Debug for BanditTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.arguments.fmt(f)
+    }
+}
+
+/// The tree of the bandit that a component names.
+pub(super) fn select(bandit: &Component) -> Result<BanditTree, GrammarError> {
+    let registered = extremal_bandits::find(&bandit.name)?;
+    let arguments = Arguments::check(bandit, registered.descriptor.parameters)?;
+    let make = TREES.iter().find(|(name, _)| *name == bandit.name).map(|&(_, make)| make);
+    let make = make.ok_or_else(|| GrammarError::unknown("tree with the bandit", &bandit.name, names()))?;
+    Ok(BanditTree { make, arguments })
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    TREES.iter().map(|&(name, _)| name)
+}
+
+macro_rules! trees {
+    ($($index:ident $bandit:ty;)*) => {
+        &[$((<$bandit>::DESCRIPTOR.name, make::<$index<$bandit>, $bandit>)),*]
+    };
+}
+
+/// For every bandit how its trees are made. Bandits that are linear in a function of the parent's count have what
+/// is worth keeping kept for every node.
+static TREES: &[(&str, Make)] = trees! {
+    Linear Greedy;
+    Linear Ucb1<MonteCarlo>;
+    Linear Ucb1<Minimum>;
+    Direct Normal<MonteCarlo>;
+    Direct Normal<MonteCarloMinimum>;
+    Linear Normal2<MonteCarlo>;
+    Linear Normal2<MonteCarloMinimum>;
+    Linear Uniform;
+    Direct ChkUniform;
+    Linear PlusNormal2;
+    Direct MaxSearch;
+    Direct Robust;
+    Direct ThresholdAscent;
+};
+
+fn make<I, B>(arguments: &Arguments, shape: TreeShape) -> Box<dyn OpenList<StateId>>
+where
+    B: Configurable + Into<I>,
+    I: Index + Send + 'static,
+    I::Statistic: Send,
+    I::Cached: Send,
+{
+    tree_list::<I>(B::configured(arguments).into(), shape)
+}
+
+impl<B> From<B> for Linear<B> {
+    fn from(bandit: B) -> Self {
+        Linear(bandit)
+    }
+}
+
+impl<B> From<B> for Direct<B> {
+    fn from(bandit: B) -> Self {
+        Direct(bandit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_bandit_has_a_tree() {
+        let bandits = extremal_bandits::BANDITS.iter().map(|bandit| bandit.descriptor.name);
+        assert!(super::names().eq(bandits));
+    }
+}

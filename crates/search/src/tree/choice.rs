@@ -1,0 +1,56 @@
+//! Choosing among the children of a node: the smallest score, and a random one of equals.
+
+use crate::random::Random;
+
+/// Scores that differ by less than this share of their size are equal.
+const TIE_TOLERANCE: f64 = 1e-12;
+
+/// The children with the smallest score at the last choice.
+#[derive(Debug, Default)]
+pub struct Ties(Vec<u32>);
+
+impl Ties {
+    /// Finds the smallest score, and then all open children that have it.
+    ///
+    /// Two passes, of which the first is a plain minimum.
+    #[inline]
+    pub fn find(
+        &mut self,
+        children: impl Iterator<Item = usize> + Clone,
+        score: impl Fn(usize) -> f64,
+        is_open: impl Fn(usize) -> bool,
+    ) {
+        let smaller = |best: f64, score: f64| if score < best { score } else { best };
+        let best = children.clone().map(&score).fold(f64::INFINITY, smaller);
+        // An index may be minus infinity: then only equals count.
+        let limit = if best.is_finite() { best + best.abs() * TIE_TOLERANCE } else { best };
+        self.0.clear();
+        for child in children {
+            if score(child) <= limit && is_open(child) {
+                self.0.push(child as u32);
+            }
+        }
+    }
+
+    /// Adds a number to all children that were found.
+    #[inline]
+    pub fn offset(&mut self, number: u32) {
+        self.0.iter_mut().for_each(|child| *child += number);
+    }
+
+    /// Whether several children are equal.
+    pub fn is_tie(&self) -> bool {
+        self.0.len() > 1
+    }
+
+    /// One of the children that were found, all equally likely. Nothing is drawn from the generator where there is
+    /// only one.
+    #[inline]
+    pub fn draw(&self, random: &mut Random) -> Option<u32> {
+        match self.0[..] {
+            [] => None,
+            [only] => Some(only),
+            _ => Some(self.0[random.below(self.0.len())]),
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Trees as open lists.
+
+use extremal_states::StateId;
+
+use super::collapsible::{CollapsibleTree, Leaf};
+use super::index::Index;
+use super::inner_queue::InnerQueue;
+use super::nodes::{NodeId, Tree};
+use super::options::TreeOptions;
+use crate::lists::TreeShape;
+use crate::observer::Watch;
+use crate::open::{Candidate, Key, OpenList};
+use crate::random::Random;
+
+/// The tree that suits a shape best.
+pub fn tree_list<I: Index + Send + 'static>(index: I, shape: TreeShape) -> Box<dyn OpenList>
+where
+    I::Statistic: Send,
+    I::Cached: Send,
+{
+    let TreeOptions { bilevel, collapse, .. } = shape.options;
+    if shape.is_alone && !bilevel && !collapse && !shape.novelty_first {
+        Box::new(TreeList::new(index, shape.options, shape.key))
+    } else {
+        Box::new(BilevelList::new(index, shape))
+    }
+}
+
+/// A tree that is the only open list of a search.
+pub struct TreeList<I: Index> {
+    /// The bandit, until there is a tree that has it.
+    index: Option<I>,
+    options: TreeOptions,
+    key: Key,
+    tree: Option<Tree<I>>,
+    /// The leaf chosen last.
+    leaf: NodeId,
+}
+
+impl<I: Index> TreeList<I> {
+    /// An empty list, whose bandit looks at one key.
+    pub fn new(index: I, options: TreeOptions, key: Key) -> Self {
+        TreeList { index: Some(index), options, key, tree: None, leaf: Tree::<I>::ROOT }
+    }
+}
+
+impl<I: Index + Send> OpenList for TreeList<I>
+where
+    I::Statistic: Send,
+    I::Cached: Send,
+{
+    /// All but the initial state are below the leaf chosen last.
+    fn insert(&mut self, parent: Option<StateId>, candidates: &[Candidate], watch: &mut Watch<'_>) {
+        let Some(tree) = &mut self.tree else {
+            if let ([root, ..], Some(index)) = (candidates, self.index.take()) {
+                let value = f64::from(root.get(self.key));
+                self.tree = Some(Tree::new(index, self.options.samples, root.item, value));
+            }
+            return;
+        };
+        debug_assert_eq!(parent, Some(tree.state(self.leaf)));
+        for candidate in candidates {
+            let value = f64::from(candidate.get(self.key));
+            tree.add_child(self.leaf, candidate.item, value, candidate.preferred);
+        }
+        tree.backup(self.leaf, watch);
+    }
+
+    fn pop(&mut self, random: &mut Random, watch: &mut Watch<'_>) -> Option<StateId> {
+        let tree = self.tree.as_mut().filter(|tree| !tree.is_locked(Tree::<I>::ROOT))?;
+        self.leaf = tree.select_leaf(self.options.preferred, random, watch);
+        Some(tree.state(self.leaf))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.tree.as_ref().is_none_or(|tree| tree.is_locked(Tree::<I>::ROOT))
+    }
+
+    fn takes_shorter_paths(&self) -> bool {
+        false
+    }
+
+    fn yields_once(&self) -> bool {
+        true
+    }
+
+    fn nodes(&self) -> u64 {
+        self.tree.as_ref().map_or(0, |tree| tree.len() as u64)
+    }
+}
+
+/// A tree that may collapse, and from whose leaves a search at a second level goes on.
+///
+/// Asai, "Bilevel MCTS for Amortized O(1) Node Selection in Classical Planning" (AAAI 2026): from the leaf that
+/// the bandits choose, best-first search goes on below it for as many expansions as the walk to it had steps,
+/// so that the walk costs no more than the expansions that follow. What it finds is in the tree afterwards.
+pub struct BilevelList<I: Index> {
+    /// The bandit, until there is a tree that has it.
+    index: Option<I>,
+    shape: TreeShape,
+    tree: Option<CollapsibleTree<I>>,
+    /// The state yielded last: its children belong to the search below the leaf.
+    current: Option<StateId>,
+    inner: InnerQueue,
+    /// Expansions left to the search below the leaf.
+    budget: u32,
+    expanded: Vec<bool>,
+}
+
+impl<I: Index> BilevelList<I> {
+    /// An empty list.
+    pub fn new(index: I, shape: TreeShape) -> Self {
+        BilevelList {
+            index: Some(index),
+            shape,
+            tree: None,
+            current: None,
+            inner: InnerQueue::new(),
+            budget: 0,
+            expanded: Vec::new(),
+        }
+    }
+
+    fn leaf(shape: TreeShape, candidate: &Candidate) -> Leaf {
+        Leaf {
+            state: candidate.item,
+            value: candidate.get(shape.key),
+            novelty: if shape.novelty_first { candidate.novelty } else { 0 },
+            preferred: candidate.preferred,
+        }
+    }
+}
+
+impl<I: Index + Send> OpenList for BilevelList<I>
+where
+    I::Statistic: Send,
+    I::Cached: Send,
+{
+    fn insert(&mut self, parent: Option<StateId>, candidates: &[Candidate], _watch: &mut Watch<'_>) {
+        let shape = self.shape;
+        let (Some(parent), Some(tree)) = (parent, &mut self.tree) else {
+            if let ([root, ..], Some(index)) = (candidates, self.index.take()) {
+                self.tree = Some(CollapsibleTree::new(index, shape.options.samples, Self::leaf(shape, root)));
+            }
+            return;
+        };
+        if self.expanded.len() <= parent.index() {
+            self.expanded.resize(parent.index() + 1, false);
+        }
+        self.expanded[parent.index()] = true;
+        let leaves = candidates.iter().map(|candidate| Self::leaf(shape, candidate));
+        if self.budget > 0 && self.current == Some(parent) {
+            leaves.clone().for_each(|leaf| self.inner.push(&leaf, shape.options.preferred));
+        }
+        let g = candidates.first().map_or(0, |candidate| candidate.g.saturating_sub(1));
+        tree.expand(parent, leaves, if shape.options.collapse { g } else { 0 });
+    }
+
+    fn pop(&mut self, random: &mut Random, watch: &mut Watch<'_>) -> Option<StateId> {
+        while self.budget > 0
+            && let Some(state) = self.inner.pop()
+        {
+            let is_expanded = self.expanded.get(state.index()).copied().unwrap_or(false);
+            if !is_expanded {
+                self.budget -= 1;
+                self.current = Some(state);
+                return Some(state);
+            }
+        }
+        let options = self.shape.options;
+        let tree = self.tree.as_mut()?;
+        tree.back_up(watch);
+        if tree.is_locked() {
+            return None;
+        }
+        let (leaf, steps) = tree.select_leaf(options.preferred, random, watch);
+        self.inner.clear();
+        // The expansion of the leaf itself counts.
+        self.budget = if options.bilevel { steps.saturating_sub(1) } else { 0 };
+        self.current = Some(leaf);
+        Some(leaf)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.tree.as_ref().is_none_or(|tree| tree.is_locked())
+    }
+
+    fn takes_shorter_paths(&self) -> bool {
+        false
+    }
+
+    fn nodes(&self) -> u64 {
+        self.tree.as_ref().map_or(0, CollapsibleTree::len)
+    }
+}
