@@ -204,7 +204,7 @@ mod tests {
     use std::path::PathBuf;
 
     use extremal::Search;
-    use extremal::searches::{Problem, Report};
+    use extremal::searches::{Problem, RunningSearch, SearchEnd};
 
     use crate::components::OwnSearch;
     use crate::configuration::Configuration;
@@ -212,7 +212,7 @@ mod tests {
     struct Panicking;
 
     impl Search for Panicking {
-        fn run(&self, _: Problem<'_>) -> Report {
+        fn start(&self, _: Problem) -> Box<dyn RunningSearch> {
             panic!("this panic is part of a test")
         }
     }
@@ -221,9 +221,8 @@ mod tests {
     struct Lying;
 
     impl Search for Lying {
-        fn run(&self, _: Problem<'_>) -> Report {
-            let outcome = extremal::searches::Outcome::Solved(vec![0; 3]);
-            Report { outcome, counters: Default::default() }
+        fn start(&self, _: Problem) -> Box<dyn RunningSearch> {
+            Box::new(SearchEnd::Solved(vec![0; 3]))
         }
     }
 

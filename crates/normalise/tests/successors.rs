@@ -11,7 +11,7 @@ mod random_pddl;
 use decisions::Decisions;
 use extremal_normalise::{Task, normalise};
 use extremal_pddl::task::{Atom, Condition, ObjectId, PredicateId, Task as PddlTask, Term};
-use extremal_pddl::{SourceFile, Span, parse_task};
+use extremal_pddl::{Cost, SourceFile, Span, parse_task};
 use extremal_validate::{PlanStep, Verdict, validate_steps};
 use interpreter::{State, initial_state, is_goal, successors};
 use proptest::prelude::*;
@@ -51,17 +51,17 @@ fn exactly(pddl: &PddlTask, state: &State) -> Condition {
 
 /// What the lifted task says of a plan: `None` if it cannot be executed, else its cost and whether it ends in a
 /// state that satisfies the goal.
-fn execute(pddl: &PddlTask, steps: &[PlanStep]) -> Option<(f64, bool)> {
+fn execute(pddl: &PddlTask, steps: &[PlanStep]) -> Option<(Cost, bool)> {
     match validate_steps(pddl, steps, None).unwrap() {
-        Verdict::Valid { cost, .. } => Some((cost.0, true)),
-        Verdict::GoalNotSatisfied { cost, .. } => Some((cost.0, false)),
+        Verdict::Valid { cost, .. } => Some((cost, true)),
+        Verdict::GoalNotSatisfied { cost, .. } => Some((cost, false)),
         Verdict::FailsToExecute { .. } => None,
         other => panic!("{steps:?}: {other:?}"),
     }
 }
 
 /// Compares a state that steps lead to.
-fn check_state(pddl: &PddlTask, task: &Task, state: &State, steps: &[PlanStep], cost: f64) {
+fn check_state(pddl: &PddlTask, task: &Task, state: &State, steps: &[PlanStep], cost: Cost) {
     let found = execute(pddl, steps);
     assert_eq!(
         found,
@@ -79,9 +79,9 @@ fn check_successors(
     pddl: &PddlTask,
     task: &Task,
     state: &State,
-    (steps, cost): (&[PlanStep], f64),
+    (steps, cost): (&[PlanStep], Cost),
     decisions: &mut Decisions,
-) -> Vec<(PlanStep, State, f64)> {
+) -> Vec<(PlanStep, State, Cost)> {
     let mut all = Vec::new();
     for action in &pddl.actions {
         let arguments = tuples(pddl.objects.len() as u32, action.num_parameters);
@@ -105,7 +105,7 @@ fn check_successors(
             continue;
         };
         assert!(found.iter().all(|other| *other == (successor.clone(), its_cost)), "{step:?}: {found:?}");
-        check_state(pddl, task, &successor, &longer, cost + its_cost);
+        check_state(pddl, task, &successor, &longer, cost.checked_add(its_cost).unwrap());
         if successor != *state {
             different.push((step, successor, its_cost));
         }
@@ -119,7 +119,7 @@ fn check(domain: &str, problem: &str, decisions: &mut Decisions) -> usize {
     let problem = SourceFile::new("problem.pddl", problem);
     let (pddl, _) = parse_task(&domain, &problem).expect("the task is valid PDDL");
     let task = normalise(&pddl);
-    let (mut state, mut steps, mut cost) = (initial_state(&task), Vec::new(), 0.0);
+    let (mut state, mut steps, mut cost) = (initial_state(&task), Vec::new(), Cost::ZERO);
     check_state(&pddl, &task, &state, &steps, cost);
     for length in 0..WALK {
         let mut successors = check_successors(&pddl, &task, &state, (&steps, cost), decisions);
@@ -128,7 +128,7 @@ fn check(domain: &str, problem: &str, decisions: &mut Decisions) -> usize {
         }
         let (step, successor, its_cost) = successors.swap_remove(decisions.below(successors.len()));
         steps.push(step);
-        cost += its_cost;
+        cost = cost.checked_add(its_cost).unwrap();
         state = successor;
     }
     WALK

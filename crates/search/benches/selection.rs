@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use extremal_bandits::Uniform;
 use extremal_search::random::Random;
-use extremal_search::tree::{Direct, Index, Linear, PreferredRule, Samples, Ties, Tree};
+use extremal_search::Watch;
+use extremal_search::tree::{Direct, Index, Linear, Samples, Tree};
 use extremal_states::StateId;
 
 /// A curve goes on to the next point when it has measured this long.
@@ -65,7 +66,7 @@ fn at_depth<I: Index>(index: impl Fn() -> I, children: Children, samples: Sample
     // One long dive is enough: it cannot be disturbed much.
     while count == 0 || (measured < ENOUGH && depth < LONG) {
         let mut random = Random::new(1);
-        let tree = Tree::new(index(), StateId(0), 15.0).with_samples(samples);
+        let tree = Tree::new(index(), samples, StateId(0), 15.0);
         let mut dive = Dive { tree, depths: vec![0], children };
         let mut steps = 0;
         while dive.step(&mut random) < depth {
@@ -91,14 +92,14 @@ struct Dive<I: Index> {
 impl<I: Index> Dive<I> {
     /// Selects a leaf and expands it. Returns the depth of the leaf.
     fn step(&mut self, random: &mut Random) -> u32 {
-        let leaf = self.tree.select_leaf(PreferredRule::Ignored, Ties::Random, random);
+        let leaf = self.tree.select_leaf(false, random, &mut Watch::default());
         let depth = self.depths[leaf as usize];
         for smallest in self.children {
             let state = StateId(self.tree.len() as u32);
             self.tree.add_child(leaf, state, (smallest + random.below(10)) as f64, false);
             self.depths.push(depth + 1);
         }
-        self.tree.backup(leaf);
+        self.tree.backup(leaf, &mut Watch::default());
         depth
     }
 }
@@ -106,16 +107,16 @@ impl<I: Index> Dive<I> {
 /// Seconds of one choice among so many leaves.
 fn among_children(children: u32) -> f64 {
     let mut random = Random::new(1);
-    let mut tree = Tree::new(Linear(Uniform::new(1.0)), StateId(0), 15.0);
+    let mut tree = Tree::new(Linear(Uniform::new(1.0)), Samples::All, StateId(0), 15.0);
     for child in 1..=children {
         tree.add_child(0, StateId(child), (10 + random.below(1000)) as f64, false);
     }
-    tree.backup(0);
+    tree.backup(0, &mut Watch::default());
     let started = Instant::now();
     let mut count = 0;
     while started.elapsed() < ENOUGH {
         for _ in 0..(100_000 / children).max(1) {
-            black_box(tree.select_child(black_box(0), PreferredRule::Ignored, Ties::Random, &mut random));
+            black_box(tree.select_child(black_box(0), false, &mut random));
             count += 1;
         }
     }

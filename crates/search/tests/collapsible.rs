@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use extremal_bandits::{FullBellman, MonteCarlo, Normal2, Statistic, Uniform, fold};
 use extremal_search::random::Random;
-use extremal_search::tree::{CollapsibleTree, Index, Leaf, Linear, PreferredRule, Samples, Ties};
+use extremal_search::Watch;
+use extremal_search::tree::{CollapsibleTree, Index, Leaf, Linear, Samples};
 use extremal_states::StateId;
 use proptest::prelude::*;
 
@@ -74,7 +75,7 @@ fn grow<I: Index>(
     expansions: &[Expansion],
     threshold: u32,
     every: usize,
-    rule: PreferredRule,
+    preferred: bool,
 ) {
     let mut random = Random::new(7);
     let mut tree = CollapsibleTree::new(index, samples, leaf(0, (5, 1)));
@@ -86,7 +87,7 @@ fn grow<I: Index>(
             // Between backups, what was found last goes first: a leaf that other lists would yield.
             Some(state) if number % every != 0 => state,
             _ => {
-                tree.back_up();
+                tree.back_up(&mut Watch::default());
                 let mut values = known.check(&tree, samples, 0);
                 values.sort_unstable();
                 let mut expected: Vec<u32> = known.open.values().copied().collect();
@@ -97,7 +98,7 @@ fn grow<I: Index>(
                     return;
                 }
                 waiting.clear();
-                tree.select_leaf(rule, Ties::Random, &mut random).0.0
+                tree.select_leaf(preferred, &mut random, &mut Watch::default()).0.0
             }
         };
         assert!(known.open.remove(&chosen).is_some(), "{chosen} is open");
@@ -119,10 +120,9 @@ proptest! {
         every in 1..6_usize,
         only_preferred in any::<bool>(),
     ) {
-        let rule = if only_preferred { PreferredRule::Only } else { PreferredRule::Ignored };
         for samples in [Samples::Leaves, Samples::All] {
-            grow(Linear(Uniform::default()), samples, &expansions, threshold, every, rule);
-            grow(Linear(Normal2::<MonteCarlo>::default()), samples, &expansions, threshold, every, rule);
+            grow(Linear(Uniform::default()), samples, &expansions, threshold, every, only_preferred);
+            grow(Linear(Normal2::<MonteCarlo>::default()), samples, &expansions, threshold, every, only_preferred);
         }
     }
 }
@@ -133,11 +133,11 @@ fn few_children_go_to_the_parent() {
     let mut tree = CollapsibleTree::new(Linear(Uniform::default()), Samples::Leaves, leaf(0, (9, 1)));
     tree.expand(StateId(0), [leaf(1, (8, 1)), leaf(2, (7, 1))].into_iter(), 0);
     tree.expand(StateId(1), [leaf(3, (6, 1)), leaf(4, (5, 1))].into_iter(), 4);
-    tree.back_up();
+    tree.back_up(&mut Watch::default());
     assert_eq!(tree.children(StateId(0)), [2, 3, 4]);
     // Three and two would be four without the node itself, and the threshold is not below that.
     tree.expand(StateId(2), [leaf(5, (4, 1)), leaf(6, (3, 1))].into_iter(), 4);
-    tree.back_up();
+    tree.back_up(&mut Watch::default());
     assert_eq!(tree.children(StateId(0)), [2, 3, 4]);
     assert_eq!(tree.children(StateId(2)), [5, 6]);
     assert_eq!(tree.statistic(StateId(0)), &fold(&[3.0, 4.0, 5.0, 6.0].map(FullBellman::leaf)));

@@ -1,11 +1,12 @@
-//! The tree after any sequence of expansions and grafts, against what its leaves say.
+//! The tree after any sequence of expansions, against what its leaves say.
 
 use extremal_bandits::{
     ChkUniform, Greedy, MaxSearch, Minimum, MonteCarlo, MonteCarloMinimum, Normal, Normal2, PlusNormal2,
     Robust, Statistic, ThresholdAscent, Ucb1, Uniform, fold,
 };
 use extremal_search::random::Random;
-use extremal_search::tree::{Direct, Index, Linear, NodeId, PreferredRule, Samples, Ties, Tree};
+use extremal_search::Watch;
+use extremal_search::tree::{Direct, Index, Linear, NodeId, Samples, Tree};
 use extremal_states::StateId;
 use proptest::prelude::*;
 
@@ -62,32 +63,28 @@ fn plain_scan<I: Index>(
     tree: &Tree<I>,
     node: NodeId,
     preferred: &[bool],
-    rule: PreferredRule,
+    uses_preferred: bool,
 ) -> Vec<NodeId> {
     let open: Vec<NodeId> = tree.children(node).filter(|&c| !tree.is_locked(c)).collect();
     let marked: Vec<NodeId> = open.iter().copied().filter(|&c| preferred[c as usize]).collect();
-    let candidates = if rule == PreferredRule::Only && !marked.is_empty() { marked } else { open };
+    let candidates = if uses_preferred && !marked.is_empty() { marked } else { open };
     let choice = index.choice(tree.statistic(node), candidates.len() as u32);
     let score = |c: NodeId| {
         let statistic = tree.statistic(c);
         index.score(&choice, statistic, &index.cache(statistic))
     };
     let best = candidates.iter().map(|&c| score(c)).fold(f64::INFINITY, f64::min);
-    let ties = candidates.into_iter().filter(|&c| score(c) <= best + best.abs() * 1e-12);
-    let (marked, others): (Vec<NodeId>, Vec<NodeId>) =
-        ties.partition(|&c| rule == PreferredRule::Ties && preferred[c as usize]);
-    if marked.is_empty() { others } else { marked }
+    candidates.into_iter().filter(|&c| score(c) <= best + best.abs() * 1e-12).collect()
 }
 
 fn exercise<I: Index + Clone>(
     index: I,
     expansions: &[Expansion],
     seed: u64,
-    graft: bool,
     smallest_first: bool,
 ) -> Result<(), TestCaseError> {
     let mut random = Random::new(seed);
-    let mut tree = Tree::new(index.clone(), StateId(0), 3.0).with_samples(Samples::Leaves);
+    let mut tree = Tree::new(index.clone(), Samples::Leaves, StateId(0), 3.0);
     let mut value_of = vec![3u32];
     let mut preferred = vec![true];
     let mut expanded = vec![false];
@@ -95,16 +92,13 @@ fn exercise<I: Index + Clone>(
         if tree.is_locked(Tree::<I>::ROOT) {
             break;
         }
-        let rules = [PreferredRule::Ignored, PreferredRule::Only, PreferredRule::Ties];
-        let rule = if smallest_first { PreferredRule::Ignored } else { rules[round % 3] };
+        let rule = !smallest_first && round % 2 == 1;
         // Walk down by hand, comparing every choice with a plain scan.
         let mut node = Tree::<I>::ROOT;
         while expanded[node as usize] {
             let allowed = plain_scan(&index, &tree, node, &preferred, rule);
-            let first = tree.select_child(node, rule, Ties::First, &mut random);
-            let last = tree.select_child(node, rule, Ties::Last, &mut random);
-            prop_assert_eq!((Some(&first), Some(&last)), (allowed.first(), allowed.last()));
-            let chosen = tree.select_child(node, rule, Ties::Random, &mut random);
+            let chosen = tree.select_child(node, rule, &mut random);
+            prop_assert_eq!(tree.tied(), &allowed[..]);
             prop_assert!(allowed.contains(&chosen));
             node = chosen;
         }
@@ -120,28 +114,7 @@ fn exercise<I: Index + Clone>(
             preferred.push(is_preferred);
             expanded.push(false);
         }
-        let mut left_behind = None;
-        if graft && round % 3 == 2 {
-            // Move a random subtree that does not contain the expanded node.
-            let candidate = random.below(tree.len()) as NodeId;
-            let mut ancestors = std::iter::successors(Some(node), |&n| tree.parent(n));
-            if !ancestors.any(|a| a == candidate)
-                && tree.parent(candidate) != Some(node)
-                && !tree.is_locked(candidate)
-            {
-                let moved = tree.graft(candidate, node, true);
-                prop_assert_eq!(moved as usize, value_of.len());
-                value_of.push(value_of[candidate as usize]);
-                preferred.push(true);
-                expanded.push(expanded[candidate as usize]);
-                expanded[candidate as usize] = true;
-                left_behind = Some(candidate);
-            }
-        }
-        if let Some(old) = left_behind {
-            tree.backup_from_locked(old);
-        }
-        tree.backup(node);
+        tree.backup(node, &mut Watch::default());
         let expanded = &expanded;
         check(&tree, &|n| !expanded[n as usize])?;
     }
@@ -156,17 +129,17 @@ fn check_all_samples<I: Index + Clone>(
     seed: u64,
 ) -> Result<(), TestCaseError> {
     let mut random = Random::new(seed);
-    let mut tree = Tree::new(index.clone(), StateId(0), 3.0).with_samples(Samples::All);
+    let mut tree = Tree::new(index.clone(), Samples::All, StateId(0), 3.0);
     let (mut value_of, mut preferred, mut expanded) = (vec![3u32], vec![true], vec![false]);
     for round in 0..rounds {
         if tree.is_locked(Tree::<I>::ROOT) {
             break;
         }
-        let rule = if round % 2 == 0 { PreferredRule::Only } else { PreferredRule::Ignored };
+        let rule = round % 2 == 0;
         let mut leaf = Tree::<I>::ROOT;
         while !tree.children(leaf).is_empty() {
             let expected = plain_scan(&index, &tree, leaf, &preferred, rule);
-            leaf = tree.select_child(leaf, rule, Ties::Random, &mut random);
+            leaf = tree.select_child(leaf, rule, &mut random);
             prop_assert!(expected.contains(&leaf));
         }
         for &(value, is_preferred) in &expansions[round % expansions.len()] {
@@ -176,7 +149,7 @@ fn check_all_samples<I: Index + Clone>(
             expanded.push(false);
         }
         expanded[leaf as usize] = true;
-        tree.backup(leaf);
+        tree.backup(leaf, &mut Watch::default());
     }
     let mut samples: Vec<I::Statistic> = value_of.iter().map(|&v| index.leaf(f64::from(v))).collect();
     // Children have larger numbers than their parents.
@@ -208,24 +181,20 @@ fn compare_with_walks_from_the_root<I: Index + Clone>(
     expansions: &[Expansion],
     rounds: usize,
     seed: u64,
-    graft: bool,
 ) -> Result<(), TestCaseError> {
     let mut randoms = (Random::new(seed), Random::new(seed));
-    let mut kept = Tree::new(index.clone(), StateId(0), 3.0).with_samples(samples);
-    let mut walked = Tree::new(index, StateId(0), 3.0).with_samples(samples).without_kept_path();
+    let mut kept = Tree::new(index.clone(), samples, StateId(0), 3.0);
+    let mut walked = Tree::new(index, samples, StateId(0), 3.0).without_kept_path();
     let mut expanded = vec![false];
     for round in 0..rounds {
         if walked.is_locked(Tree::<I>::ROOT) {
             break;
         }
         // Long stretches of one kind, so that paths are kept.
-        let preferred = match round % 64 {
-            0..32 => PreferredRule::Ignored,
-            32..48 => PreferredRule::Only,
-            _ => PreferredRule::Ties,
-        };
-        let leaf = walked.select_leaf(preferred, Ties::Random, &mut randoms.1);
-        prop_assert_eq!(kept.select_leaf(preferred, Ties::Random, &mut randoms.0), leaf);
+        let preferred = round % 64 >= 32;
+        let watch = &mut Watch::default();
+        let leaf = walked.select_leaf(preferred, &mut randoms.1, watch);
+        prop_assert_eq!(kept.select_leaf(preferred, &mut randoms.0, watch), leaf);
         expanded[leaf as usize] = true;
         for &(value, is_preferred) in &expansions[round % expansions.len()] {
             let state = StateId(expanded.len() as u32);
@@ -233,21 +202,8 @@ fn compare_with_walks_from_the_root<I: Index + Clone>(
             walked.add_child(leaf, state, f64::from(value), is_preferred);
             expanded.push(false);
         }
-        let candidate = (round * 7 % kept.len()) as NodeId;
-        let mut ancestors = std::iter::successors(Some(leaf), |&n| kept.parent(n));
-        let can_move = !ancestors.any(|a| a == candidate)
-            && kept.parent(candidate) != Some(leaf)
-            && !walked.is_locked(candidate);
-        if graft && round % 9 == 8 && can_move {
-            kept.graft(candidate, leaf, true);
-            walked.graft(candidate, leaf, true);
-            kept.backup_from_locked(candidate);
-            walked.backup_from_locked(candidate);
-            expanded.push(expanded[candidate as usize]);
-            expanded[candidate as usize] = true;
-        }
-        kept.backup(leaf);
-        walked.backup(leaf);
+        kept.backup(leaf, watch);
+        walked.backup(leaf, watch);
         if round % 50 == 49 {
             kept.settle();
             if samples == Samples::Leaves {
@@ -268,42 +224,34 @@ proptest! {
 
     #[test]
     fn statistics_locks_and_choices_are_those_of_the_leaves(expansions in expansions(), seed: u64) {
-        exercise(Linear(Uniform::new(0.0)), &expansions, seed, false, false)?;
-        exercise(Linear(Uniform::default()), &expansions, seed, false, false)?;
-        exercise(Linear(Ucb1::<MonteCarlo>::new(1.0)), &expansions, seed, false, false)?;
-        exercise(Linear(Ucb1::<Minimum>::new(1.0)), &expansions, seed, false, false)?;
-        exercise(Linear(Normal2::<MonteCarlo>::default()), &expansions, seed, false, false)?;
-        exercise(Linear(Normal2::<MonteCarloMinimum>::default()), &expansions, seed, false, false)?;
-        exercise(Linear(PlusNormal2::default()), &expansions, seed, false, false)?;
-        exercise(Direct(Normal::<MonteCarlo>::default()), &expansions, seed, false, false)?;
-        exercise(Direct(Normal::<MonteCarloMinimum>::default()), &expansions, seed, false, false)?;
-        exercise(Direct(ChkUniform::default()), &expansions, seed, false, false)?;
-        exercise(Direct(MaxSearch::default()), &expansions, seed, false, false)?;
-        exercise(Direct(Robust), &expansions, seed, false, false)?;
-        exercise(Direct(ThresholdAscent::default()), &expansions, seed, false, false)?;
-    }
-
-    #[test]
-    fn grafting_keeps_statistics_exact(expansions in expansions(), seed: u64) {
-        exercise(Linear(Uniform::default()), &expansions, seed, true, false)?;
-        exercise(Linear(Normal2::<MonteCarlo>::default()), &expansions, seed, true, false)?;
-        exercise(Direct(ThresholdAscent::default()), &expansions, seed, true, false)?;
+        exercise(Linear(Uniform::new(0.0)), &expansions, seed, false)?;
+        exercise(Linear(Uniform::default()), &expansions, seed, false)?;
+        exercise(Linear(Ucb1::<MonteCarlo>::new(1.0)), &expansions, seed, false)?;
+        exercise(Linear(Ucb1::<Minimum>::new(1.0)), &expansions, seed, false)?;
+        exercise(Linear(Normal2::<MonteCarlo>::default()), &expansions, seed, false)?;
+        exercise(Linear(Normal2::<MonteCarloMinimum>::default()), &expansions, seed, false)?;
+        exercise(Linear(PlusNormal2::default()), &expansions, seed, false)?;
+        exercise(Direct(Normal::<MonteCarlo>::default()), &expansions, seed, false)?;
+        exercise(Direct(Normal::<MonteCarloMinimum>::default()), &expansions, seed, false)?;
+        exercise(Direct(ChkUniform::default()), &expansions, seed, false)?;
+        exercise(Direct(MaxSearch::default()), &expansions, seed, false)?;
+        exercise(Direct(Robust), &expansions, seed, false)?;
+        exercise(Direct(ThresholdAscent::default()), &expansions, seed, false)?;
     }
 
     #[test]
     fn with_the_minimum_as_index_a_leaf_of_smallest_value_is_expanded(expansions in expansions(), seed: u64) {
-        exercise(Linear(Greedy), &expansions, seed, false, true)?;
+        exercise(Linear(Greedy), &expansions, seed, true)?;
     }
 
     #[test]
     fn a_kept_path_changes_nothing(expansions in growing(), seed: u64) {
         for samples in [Samples::Leaves, Samples::All] {
             let compare = compare_with_walks_from_the_root;
-            compare(Linear(Uniform::new(1.0)), samples, &expansions, 1500, seed, false)?;
-            compare(Linear(Uniform::new(0.0)), samples, &expansions, 1500, seed, false)?;
-            compare(Linear(Uniform::default()), samples, &expansions, 300, seed, true)?;
+            compare(Linear(Uniform::new(1.0)), samples, &expansions, 1500, seed)?;
+            compare(Linear(Uniform::new(0.0)), samples, &expansions, 1500, seed)?;
             let compare = compare_with_walks_from_the_root;
-            compare(Linear(Ucb1::<Minimum>::new(1.0)), samples, &expansions, 1500, seed, false)?;
+            compare(Linear(Ucb1::<Minimum>::new(1.0)), samples, &expansions, 1500, seed)?;
         }
     }
 

@@ -3,11 +3,8 @@
 mod anytime;
 mod common;
 mod conformance;
-<<<<<<< HEAD
-mod costs;
-=======
 mod corpus;
->>>>>>> tests
+mod costs;
 mod inputs;
 mod limits;
 mod mistakes;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use extremal_pddl::Cost as Decimal;
 use extremal_normalise::{Action, Cost, DomainId, EQUALITY, Effect, Literal, PredicateId, Task, Term};
 
 /// A predicate and its arguments.
@@ -23,7 +24,7 @@ pub fn is_goal(task: &Task, state: &State) -> bool {
 /// What the named action does with these arguments: the successor and the cost for each way in which its
 /// precondition can be satisfied.
 #[allow(dead_code)] // Not all who use this file need it.
-pub fn successors(task: &Task, state: &State, name: &str, arguments: &[u32]) -> Vec<(State, f64)> {
+pub fn successors(task: &Task, state: &State, name: &str, arguments: &[u32]) -> Vec<(State, Decimal)> {
     let actions = task.actions.iter().filter(|action| action.name == name);
     actions.flat_map(|action| apply(task, state, action, arguments)).collect()
 }
@@ -35,7 +36,7 @@ pub fn all_successors(task: &Task, state: &State) -> Vec<State> {
     successors.map(|(successor, _)| successor).collect()
 }
 
-fn apply(task: &Task, state: &State, action: &Action, first_arguments: &[u32]) -> Vec<(State, f64)> {
+fn apply(task: &Task, state: &State, action: &Action, first_arguments: &[u32]) -> Vec<(State, Decimal)> {
     let mut successors = Vec::new();
     for binding in bindings(task, &action.variables) {
         if binding.starts_with(first_arguments)
@@ -49,9 +50,9 @@ fn apply(task: &Task, state: &State, action: &Action, first_arguments: &[u32]) -
 }
 
 /// The cost, if it is defined or does not count.
-fn cost(task: &Task, action: &Action, binding: &[u32]) -> Option<f64> {
+fn cost(task: &Task, action: &Action, binding: &[u32]) -> Option<Decimal> {
     match &action.cost {
-        _ if !task.minimize_total_cost => Some(1.0),
+        _ if !task.minimize_total_cost => Some(Decimal::ONE),
         Cost::Constant(number) => Some(*number),
         Cost::Function(function, arguments) => {
             let arguments: Vec<u32> = arguments.iter().map(|&term| value(term, binding)).collect();

@@ -287,7 +287,7 @@ mod tests {
             let (space, registry, evaluators) = (&mut self.space, &self.registry, &mut self.evaluators);
             self.look_ahead.run(enough, Surroundings { space, registry, evaluators });
             let jobs: Vec<_> = std::iter::from_fn(|| self.evaluators.take_foreseen()).collect();
-            jobs.iter().for_each(|job| job.evaluate(&mut FirstNumber, false));
+            assert!(jobs.iter().all(|job| job.evaluate(&mut FirstNumber, false)));
             jobs.iter().map(|job| job.values().to_vec()).collect()
         }
     }

@@ -38,6 +38,11 @@ impl Ties {
         self.0.iter_mut().for_each(|child| *child += number);
     }
 
+    /// The children that were found.
+    pub fn get(&self) -> &[u32] {
+        &self.0
+    }
+
     /// Whether several children are equal.
     pub fn is_tie(&self) -> bool {
         self.0.len() > 1

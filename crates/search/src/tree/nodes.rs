@@ -182,8 +182,15 @@ impl<I: Index> Tree<I> {
         node
     }
 
+    /// The children that were equal at the last choice. For tests.
+    #[doc(hidden)]
+    pub fn tied(&self) -> &[NodeId] {
+        self.ties.get()
+    }
+
     /// The child with the smallest score among those that are not locked.
-    pub(super) fn select_child(&mut self, node: NodeId, preferred: bool, random: &mut Random) -> NodeId {
+    #[doc(hidden)]
+    pub fn select_child(&mut self, node: NodeId, preferred: bool, random: &mut Random) -> NodeId {
         self.find_ties(node, preferred);
         // Nothing ties only if an index breaks its contract and is not a number; any open child will do.
         let any_open = || self.children(node).find(|&child| !self.is_locked(child));
