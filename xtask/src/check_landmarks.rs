@@ -5,8 +5,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use clap::Args;
+
 use extremal_heuristics::CostType;
 use extremal_heuristics::landmarks::{LandmarkGraph, LandmarkSum};
+use extremal_limits::Budget;
 use extremal_states::StateSpace;
 
 use crate::Verdict;
@@ -67,7 +69,7 @@ fn our_landmarks(sas_file: &Path) -> Result<Landmarks> {
     let bytes = std::fs::read(sas_file)?;
     let task = extremal_sas::read(&bytes, "task.sas").map_err(|error| anyhow!("{error}"))?;
     let start = Instant::now();
-    let graph = LandmarkGraph::new(&task, CostType::Unit);
+    let graph = LandmarkGraph::new(&task, CostType::Unit, &Budget::unlimited())?;
     let seconds = start.elapsed().as_secs_f64();
     let mut space = StateSpace::new(&task);
     let (mut packed, mut state) = (space.new_packed(), space.new_values());

@@ -10,6 +10,7 @@ use std::collections::HashSet;
 
 use extremal_heuristics::landmarks::{Landmark, LandmarkGraph, LandmarkSum, OrderingKind};
 use extremal_heuristics::{CostType, DEAD_END};
+use extremal_limits::Budget;
 use extremal_sas::{Fact, Task};
 use proptest::prelude::*;
 use random_task::{Decisions, Shape, random_task};
@@ -161,7 +162,7 @@ proptest! {
     #[test]
     fn no_plan_avoids_a_landmark(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         let task = task(&mut Decisions::new(bytes));
-        let graph = LandmarkGraph::new(&task, CostType::Real);
+        let graph = LandmarkGraph::new(&task, CostType::Real, &Budget::unlimited()).unwrap();
         for landmark in &graph.landmarks {
             let without = reachable(&task, &initial_state(&task), |state| !landmark.holds(state));
             prop_assert!(without.iter().all(|state| !naive::holds(&task.goal, state)), "{landmark:?}");
@@ -180,7 +181,7 @@ proptest! {
     #[test]
     fn no_plan_breaks_a_forced_ordering(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         let task = task(&mut Decisions::new(bytes));
-        let graph = LandmarkGraph::new(&task, CostType::Unit);
+        let graph = LandmarkGraph::new(&task, CostType::Unit, &Budget::unlimited()).unwrap();
         for ordering in graph.orderings.iter().filter(|o| o.kind != OrderingKind::Reasonable) {
             let first = &graph.landmarks[ordering.first as usize];
             let then = &graph.landmarks[ordering.then as usize];
@@ -204,7 +205,7 @@ proptest! {
     ) {
         let task = task(&mut Decisions::new(bytes));
         for costs in [CostType::Unit, CostType::Real] {
-            let graph = LandmarkGraph::new(&task, costs);
+            let graph = LandmarkGraph::new(&task, costs, &Budget::unlimited()).unwrap();
             let mut sum = LandmarkSum::with_graph(&task, &graph);
             let mut path = vec![initial_state(&task)];
             let mut past = vec![0; sum.words()];
@@ -254,7 +255,7 @@ proptest! {
         bytes in proptest::collection::vec(any::<u8>(), 0..400),
     ) {
         let task = task(&mut Decisions::new(bytes));
-        let mut sum = LandmarkSum::new(&task, CostType::Unit);
+        let mut sum = LandmarkSum::new(&task, CostType::Unit, &Budget::unlimited()).unwrap();
         let initial = initial_state(&task);
         let mut past = vec![0; sum.words()];
         sum.initial(&initial, &mut past);

@@ -68,8 +68,8 @@ struct Known {
 impl Insight {
     /// Prepares what is to be known for a task.
     pub fn new(task: &Task, options: InsightOptions, budget: &Budget) -> Result<Self, Stop> {
-        budget.check()?;
-        let landmarks = options.landmarks.then(|| LandmarkSum::new(task, CostType::Unit));
+        let landmarks =
+            options.landmarks.then(|| LandmarkSum::new(task, CostType::Unit, budget)).transpose()?;
         Ok(Insight {
             landmarks,
             past: Vec::new(),

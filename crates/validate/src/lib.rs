@@ -11,6 +11,7 @@
 //! joins) and `derived` (rules) → `explain` (why a condition is false) → [`Verdict`] and [`Explanation`].
 //! Plans for tasks that came as SAS+ are executed by a [`SasExecutor`].
 
+mod bindings;
 mod components;
 mod derived;
 mod domains;
@@ -26,7 +27,6 @@ mod quote;
 mod relation;
 mod sas_axioms;
 mod sas_execution;
-mod stack;
 mod state;
 mod verdict;
 
@@ -57,10 +57,6 @@ pub fn validate(task: &Task, plan: &PlanText, budget: Option<&Budget>) -> Result
 
 /// Validates a plan given as its steps.
 pub fn validate_steps(task: &Task, steps: &[PlanStep], budget: Option<&Budget>) -> Result<Verdict, Stop> {
-    stack::with_deep_stack(task, || execute_all(task, steps, budget))
-}
-
-fn execute_all(task: &Task, steps: &[PlanStep], budget: Option<&Budget>) -> Result<Verdict, Stop> {
     /// Asking the budget is cheap beside this many evaluation steps.
     const INTERVAL: u32 = 1024;
     let unlimited = Budget::unlimited();

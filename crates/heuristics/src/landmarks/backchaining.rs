@@ -9,6 +9,7 @@
 //!
 //! Conditions of effects count as preconditions, and axioms as operators that cost nothing.
 
+use extremal_limits::{Stop, TimedPacer};
 use extremal_sas::{Fact, Task};
 
 use super::exclusion::Exclusion;
@@ -56,7 +57,11 @@ pub struct Backchaining<'r> {
 
 impl<'r> Backchaining<'r> {
     /// Finds landmarks and the orderings that hold in every plan.
-    pub fn run(task: &Task, relaxation: &'r Relaxation) -> LandmarkGraph {
+    pub fn run(
+        task: &Task,
+        relaxation: &'r Relaxation,
+        pacer: &mut TimedPacer,
+    ) -> Result<LandmarkGraph, Stop> {
         let num_facts = relaxation.num_task_facts as usize;
         let mut candidates = relaxation.plan_facts();
         candidates.truncate((MAX_WORDS / num_facts.max(1)).max(1) * 64);
@@ -64,7 +69,7 @@ impl<'r> Backchaining<'r> {
         let sets: Vec<&[u32]> = candidates.iter().map(std::slice::from_ref).collect();
         let mut search = Backchaining {
             relaxation,
-            without_fact: Exclusion::new(relaxation, &sets, &mut work),
+            without_fact: Exclusion::new(relaxation, &sets, &mut work, pacer)?,
             work,
             predicates: predicates(task),
             nodes: Vec::new(),
@@ -77,9 +82,9 @@ impl<'r> Backchaining<'r> {
             search.add_node(vec![goal], true);
         }
         while !search.open.is_empty() {
-            search.process_open();
+            search.process_open(pacer)?;
         }
-        search.finish()
+        search.finish(pacer)
     }
 
     fn add_node(&mut self, facts: Vec<u32>, is_goal: bool) -> u32 {
@@ -99,7 +104,7 @@ impl<'r> Backchaining<'r> {
 
     /// Finds what comes before the landmarks found last. Those that need an exploration of their own are
     /// explored together.
-    fn process_open(&mut self) {
+    fn process_open(&mut self, pacer: &mut TimedPacer) -> Result<(), Stop> {
         let mut open = std::mem::take(&mut self.open);
         open.retain(|&node| {
             let facts = &self.nodes[node as usize].facts;
@@ -111,11 +116,12 @@ impl<'r> Backchaining<'r> {
         let is_known = |facts: &[u32]| facts.len() == 1 && self.without_fact.set_of(facts[0]).is_some();
         let sets: Vec<&[u32]> =
             facts.iter().map(|facts| &facts[..]).filter(|facts| !is_known(facts)).collect();
-        let without_others = Exclusion::new(self.relaxation, &sets, &mut self.work);
+        let without_others = Exclusion::new(self.relaxation, &sets, &mut self.work, pacer)?;
         for (node, facts) in open.into_iter().zip(&facts) {
             if self.nodes[node as usize].is_removed {
                 continue;
             }
+            pacer.tick()?;
             let exclusion = if self.is_known(facts) { &self.without_fact } else { &without_others };
             let fires = |rule: &u32| {
                 let mut precondition = self.relaxation.rules.precondition(*rule as usize).iter();
@@ -126,6 +132,7 @@ impl<'r> Backchaining<'r> {
             let achievers = facts.iter().flat_map(|&fact| self.relaxation.achievers(fact)).filter(fires);
             self.process(node, &achievers.collect::<Vec<u32>>());
         }
+        Ok(())
     }
 
     /// Whether it is known what can be reached without these facts.
@@ -253,11 +260,11 @@ impl<'r> Backchaining<'r> {
         node.facts.iter().for_each(|&fact| self.disjunctive[fact as usize] = NONE);
     }
 
-    fn finish(self) -> LandmarkGraph {
+    fn finish(self, pacer: &mut TimedPacer) -> Result<LandmarkGraph, Stop> {
         let is_explored =
             |(fact, node): &(u32, u32)| *node != NONE && self.without_fact.set_of(*fact).is_some();
         let facts: Vec<(u32, u32)> = (0..).zip(self.simple.iter().copied()).filter(is_explored).collect();
-        let natural = natural_orderings(self.relaxation, &self.without_fact, &facts);
+        let natural = natural_orderings(self.relaxation, &self.without_fact, &facts, pacer)?;
         let Backchaining { relaxation, nodes, mut orderings, .. } = self;
         orderings.extend(natural);
         let mut index = vec![NONE; nodes.len()];
@@ -280,6 +287,6 @@ impl<'r> Backchaining<'r> {
             ordering.then = index[ordering.then as usize];
         }
         orderings.retain(|ordering| ordering.first != NONE && ordering.then != NONE);
-        LandmarkGraph { landmarks, orderings }
+        Ok(LandmarkGraph { landmarks, orderings })
     }
 }

@@ -5,6 +5,8 @@
 //! answers for 64 sets. Rules are gone through in the order in which they first fire, until nothing changes,
 //! which is after a few rounds in practice.
 
+use extremal_limits::{Stop, TimedPacer};
+
 use super::relaxation::Relaxation;
 
 const NONE: u32 = u32::MAX;
@@ -24,7 +26,12 @@ impl Exclusion {
     ///
     /// `work` is how many words may be combined, and goes down. If that is not enough, everything counts as
     /// reached, so that landmarks are missed but none is wrong.
-    pub fn new(relaxation: &Relaxation, sets: &[&[u32]], work: &mut u64) -> Self {
+    pub fn new(
+        relaxation: &Relaxation,
+        sets: &[&[u32]],
+        work: &mut u64,
+        pacer: &mut TimedPacer,
+    ) -> Result<Self, Stop> {
         let num_facts = relaxation.numbers.len as usize;
         let words = sets.len().div_ceil(64);
         let mut set_of = vec![NONE; num_facts];
@@ -32,10 +39,10 @@ impl Exclusion {
             set.iter().for_each(|&fact| set_of[fact as usize] = number as u32);
         }
         let mut exclusion = Exclusion { set_of, words, reached: vec![0; num_facts * words] };
-        if words > 0 && !exclusion.explore(relaxation, work) {
+        if words > 0 && !exclusion.explore(relaxation, work, pacer)? {
             exclusion.reached.fill(u64::MAX);
         }
-        exclusion
+        Ok(exclusion)
     }
 
     /// The set that has a fact.
@@ -70,7 +77,12 @@ impl Exclusion {
     }
 
     /// Whether it came to an end within the limit.
-    fn explore(&mut self, relaxation: &Relaxation, work: &mut u64) -> bool {
+    fn explore(
+        &mut self,
+        relaxation: &Relaxation,
+        work: &mut u64,
+        pacer: &mut TimedPacer,
+    ) -> Result<bool, Stop> {
         let words = self.words;
         for fact in relaxation.given_facts() {
             self.reached[fact as usize * words..][..words].fill(u64::MAX);
@@ -87,9 +99,10 @@ impl Exclusion {
                 let effects = relaxation.rules.effects(rule as usize);
                 let Some(rest) = work.checked_sub(((precondition.len() + effects.len()) * words) as u64)
                 else {
-                    return false;
+                    return Ok(false);
                 };
                 *work = rest;
+                pacer.tick()?;
                 common.fill(u64::MAX);
                 for &fact in precondition {
                     common.iter_mut().zip(self.row(fact)).for_each(|(common, word)| *common &= word);
@@ -110,7 +123,7 @@ impl Exclusion {
                 }
             }
         }
-        true
+        Ok(true)
     }
 
     /// Adds to the sets without which a fact can be reached; whether there are new ones among them.
@@ -130,6 +143,7 @@ impl Exclusion {
 
 #[cfg(test)]
 mod tests {
+    use extremal_limits::Budget;
     use extremal_sas::Task;
 
     use super::*;
@@ -142,9 +156,14 @@ mod tests {
         task(&[3, 2], &[(&[fact(0, 0)], &[fact(0, 1), fact(1, 1)]), (&[fact(0, 1)], &[fact(0, 2)])], &goal)
     }
 
+    fn explored(relaxation: &Relaxation, without: u32, mut work: u64) -> Exclusion {
+        let mut pacer = TimedPacer::new(&Budget::unlimited());
+        Exclusion::new(relaxation, &[&[without]], &mut work, &mut pacer).unwrap()
+    }
+
     fn reached_without(task: &Task, without: u32) -> Vec<bool> {
         let relaxation = Relaxation::new(task, CostType::Unit);
-        let exclusion = Exclusion::new(&relaxation, &[&[without]], &mut 1000);
+        let exclusion = explored(&relaxation, without, 1000);
         (0..relaxation.num_task_facts).map(|fact| exclusion.reaches(fact, 0)).collect()
     }
 
@@ -167,7 +186,7 @@ mod tests {
     #[test]
     fn without_enough_work_everything_counts_as_reached() {
         let relaxation = Relaxation::new(&steps(), CostType::Unit);
-        let exclusion = Exclusion::new(&relaxation, &[&[1]], &mut 3);
+        let exclusion = explored(&relaxation, 1, 3);
         assert!((0..relaxation.num_task_facts).all(|fact| exclusion.reaches(fact, 0)));
     }
 }

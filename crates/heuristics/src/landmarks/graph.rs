@@ -1,5 +1,6 @@
 //! Landmarks and their orderings.
 
+use extremal_limits::{Budget, Stop, TimedPacer};
 use extremal_sas::{Fact, Task};
 
 use super::backchaining::Backchaining;
@@ -65,12 +66,16 @@ pub struct LandmarkGraph {
 
 impl LandmarkGraph {
     /// Finds landmarks of a task. Costs of achievers are those of the given type.
-    pub fn new(task: &Task, costs: CostType) -> Self {
+    ///
+    /// Large tasks take seconds, so the budget is asked on the way.
+    pub fn new(task: &Task, costs: CostType, budget: &Budget) -> Result<Self, Stop> {
+        budget.check()?;
+        let mut pacer = TimedPacer::new(budget);
         let relaxation = Relaxation::new(task, costs);
-        let mut graph = Backchaining::run(task, &relaxation);
-        add_reasonable_orderings(task, &mut graph);
+        let mut graph = Backchaining::run(task, &relaxation, &mut pacer)?;
+        add_reasonable_orderings(task, &mut graph, &mut pacer)?;
         graph.keep_strongest();
-        graph
+        Ok(graph)
     }
 
     /// Keeps one ordering for each pair of landmarks.

@@ -1,5 +1,6 @@
 //! Which landmarks cannot stay true while others are achieved.
 
+use extremal_limits::{Stop, TimedPacer};
 use extremal_sas::{Fact, Operators, Task};
 
 use super::graph::{LandmarkGraph, OrderingKind};
@@ -14,11 +15,11 @@ pub struct Interference {
 
 impl Interference {
     /// Compares the landmarks of a task.
-    pub fn new(task: &Task, graph: &LandmarkGraph) -> Self {
+    pub fn new(task: &Task, graph: &LandmarkGraph, pacer: &mut TimedPacer) -> Result<Self, Stop> {
         let groups = Groups::new(task, graph);
         let words = graph.landmarks.len().div_ceil(64);
         let mut bits = vec![0; words * graph.landmarks.len()];
-        let mut companions = shared_effects(task, graph, &groups.numbers);
+        let mut companions = shared_effects(task, graph, &groups.numbers, pacer)?;
         for ordering in graph.orderings.iter().filter(|o| o.kind == OrderingKind::GreedyNecessary) {
             if let [fact] = graph.landmarks[ordering.first as usize].facts[..] {
                 companions[ordering.then as usize].push(fact);
@@ -26,6 +27,7 @@ impl Interference {
         }
         for (number, landmark) in graph.landmarks.iter().enumerate() {
             let [fact] = landmark.facts[..] else { continue };
+            pacer.tick()?;
             let row = &mut bits[number * words..][..words];
             for &companion in companions[number].iter().chain([&fact]) {
                 for other in groups.exclusive(graph, companion) {
@@ -33,7 +35,7 @@ impl Interference {
                 }
             }
         }
-        Interference { words, bits }
+        Ok(Interference { words, bits })
     }
 
     /// Whether the second landmark cannot stay true while the first is achieved.
@@ -43,7 +45,12 @@ impl Interference {
 }
 
 /// For each landmark what all operators that achieve it make true as well.
-fn shared_effects(task: &Task, graph: &LandmarkGraph, numbers: &FactNumbers) -> Vec<Vec<Fact>> {
+fn shared_effects(
+    task: &Task,
+    graph: &LandmarkGraph,
+    numbers: &FactNumbers,
+    pacer: &mut TimedPacer,
+) -> Result<Vec<Vec<Fact>>, Stop> {
     let mut landmark_of = vec![u32::MAX; numbers.len as usize];
     for (number, landmark) in graph.landmarks.iter().enumerate() {
         if let [fact] = landmark.facts[..] {
@@ -52,6 +59,7 @@ fn shared_effects(task: &Task, graph: &LandmarkGraph, numbers: &FactNumbers) -> 
     }
     let mut shared: Vec<Option<Vec<Fact>>> = vec![None; graph.landmarks.len()];
     for operator in 0..task.operators.len() {
+        pacer.tick()?;
         for effect in task.operators.effects(operator) {
             let number = landmark_of[numbers.of(effect.fact) as usize];
             let Some(shared) = shared.get_mut(number as usize) else { continue };
@@ -62,7 +70,7 @@ fn shared_effects(task: &Task, graph: &LandmarkGraph, numbers: &FactNumbers) -> 
             }
         }
     }
-    shared.into_iter().map(Option::unwrap_or_default).collect()
+    Ok(shared.into_iter().map(Option::unwrap_or_default).collect())
 }
 
 /// What an operator makes true whenever it has a certain effect.

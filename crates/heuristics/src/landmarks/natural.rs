@@ -1,5 +1,7 @@
 //! Natural orderings that follow from what can be reached without a landmark.
 
+use extremal_limits::{Stop, TimedPacer};
+
 use super::exclusion::Exclusion;
 use super::graph::{Ordering, OrderingKind};
 use super::relaxation::Relaxation;
@@ -14,13 +16,15 @@ pub fn natural_orderings(
     relaxation: &Relaxation,
     without: &Exclusion,
     landmarks: &[(u32, u32)],
-) -> Vec<Ordering> {
+    pacer: &mut TimedPacer,
+) -> Result<Vec<Ordering>, Stop> {
     if landmarks.len() > MAX_LANDMARKS {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let sets: Vec<Option<u32>> = landmarks.iter().map(|&(fact, _)| without.set_of(fact)).collect();
     let mut before: Vec<Vec<u64>> = Vec::with_capacity(landmarks.len());
     for &(fact, _) in landmarks {
+        pacer.tick()?;
         let achieved = without.achieved(relaxation, fact);
         let mut row = vec![0u64; landmarks.len().div_ceil(64)];
         for (number, set) in sets.iter().enumerate() {
@@ -31,6 +35,7 @@ pub fn natural_orderings(
     }
     let mut orderings = Vec::new();
     for (own, &(_, then)) in before.iter().zip(landmarks) {
+        pacer.tick()?;
         let mut direct = own.clone();
         for other in members(own) {
             direct.iter_mut().zip(&before[other]).for_each(|(direct, indirect)| *direct &= !indirect);
@@ -39,7 +44,7 @@ pub fn natural_orderings(
             |other: usize| Ordering { first: landmarks[other].1, then, kind: OrderingKind::Natural };
         orderings.extend(members(&direct).map(ordering));
     }
-    orderings
+    Ok(orderings)
 }
 
 fn members(set: &[u64]) -> impl Iterator<Item = usize> {

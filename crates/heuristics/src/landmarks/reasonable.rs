@@ -7,6 +7,7 @@
 //! it holds directly before some C, and A comes before C in any case. After Hoffmann, Porteous, Sebastia
 //! 2004, doi:10.1613/jair.1492. Only landmarks that are single facts take part.
 
+use extremal_limits::{Stop, TimedPacer};
 use extremal_sas::Task;
 
 use super::graph::{LandmarkGraph, Ordering, OrderingKind};
@@ -16,22 +17,28 @@ use super::interference::Interference;
 const MAX_LANDMARKS: usize = 4096;
 
 /// Adds reasonable orderings to a graph; they may have cycles.
-pub fn add_reasonable_orderings(task: &Task, graph: &mut LandmarkGraph) {
+pub fn add_reasonable_orderings(
+    task: &Task,
+    graph: &mut LandmarkGraph,
+    pacer: &mut TimedPacer,
+) -> Result<(), Stop> {
     if graph.landmarks.len() > MAX_LANDMARKS {
-        return;
+        return Ok(());
     }
-    let interference = Interference::new(task, graph);
+    let interference = Interference::new(task, graph, pacer)?;
     let neighbours = Neighbours::new(graph);
     let goals: Vec<u32> =
         (0..graph.landmarks.len() as u32).filter(|&l| graph.landmarks[l as usize].is_goal).collect();
     let mut reasonable = Vec::new();
     for (then, landmark) in (0..).zip(&graph.landmarks) {
+        pacer.tick()?;
         let candidates = if landmark.is_goal { goals.clone() } else { neighbours.before_what_follows(then) };
         let interferes = |first: &u32| *first != then && interference.between(*first, then);
         let orderings = candidates.into_iter().filter(interferes);
         reasonable.extend(orderings.map(|first| Ordering { first, then, kind: OrderingKind::Reasonable }));
     }
     graph.orderings.extend(reasonable);
+    Ok(())
 }
 
 /// For each landmark those ordered before it, and those that it holds directly before.
@@ -78,7 +85,7 @@ mod tests {
     use crate::testing::{fact, task};
 
     fn reasonable(task: &Task) -> Vec<(u32, u32)> {
-        let graph = LandmarkGraph::new(task, CostType::Unit);
+        let graph = LandmarkGraph::new(task, CostType::Unit, &extremal_limits::Budget::unlimited()).unwrap();
         let orderings = graph.orderings.iter().filter(|o| o.kind == OrderingKind::Reasonable);
         let variable = |landmark: u32| graph.landmarks[landmark as usize].facts[0].variable;
         orderings.map(|o| (variable(o.first), variable(o.then))).collect()

@@ -15,6 +15,7 @@
 //! state with several known paths is the intersection (`&=`) of what the paths give.
 
 use extremal_ground::rows::Rows;
+use extremal_limits::{Budget, Stop};
 use extremal_sas::{Fact, Task};
 
 use super::graph::{LandmarkGraph, OrderingKind};
@@ -51,9 +52,9 @@ pub struct LandmarkSum {
 }
 
 impl LandmarkSum {
-    /// Finds the landmarks of a task.
-    pub fn new(task: &Task, costs: CostType) -> Self {
-        Self::with_graph(task, &LandmarkGraph::new(task, costs))
+    /// Finds the landmarks of a task within a budget.
+    pub fn new(task: &Task, costs: CostType, budget: &Budget) -> Result<Self, Stop> {
+        Ok(Self::with_graph(task, &LandmarkGraph::new(task, costs, budget)?))
     }
 
     /// Uses landmarks that were found before.
@@ -238,8 +239,19 @@ fn members(set: &[u64]) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
+    use extremal_limits::TimedPacer;
+
+    use super::super::backchaining::Backchaining;
+    use super::super::exclusion::Exclusion;
+    use super::super::natural::natural_orderings;
+    use super::super::reasonable::add_reasonable_orderings;
+    use super::super::relaxation::Relaxation;
     use super::*;
     use crate::testing::{fact, task};
+
+    fn landmark_sum(task: &Task) -> LandmarkSum {
+        LandmarkSum::new(task, CostType::Unit, &Budget::unlimited()).unwrap()
+    }
 
     /// Follows a path and returns the values of its states.
     fn values(sum: &mut LandmarkSum, path: &[&[u32]]) -> Vec<u32> {
@@ -270,7 +282,7 @@ mod tests {
 
     #[test]
     fn landmarks_are_needed_until_they_held_and_while_they_must_hold_again() {
-        let mut sum = LandmarkSum::new(&delivery(), CostType::Unit);
+        let mut sum = landmark_sum(&delivery());
         assert_eq!(sum.num_landmarks(), 5);
         // The truck at 1, the package in the truck, and the package at 1 are needed.
         assert_eq!(values(&mut sum, &[&[0, 0], &[0, 2], &[1, 2], &[1, 1]]), [3, 2, 1, 0]);
@@ -285,7 +297,7 @@ mod tests {
         task.operators.push(*b"drive", [fact(0, 0)], [(fact(0, 1), &[][..])], 1);
         task.operators.push(*b"load", [fact(0, 0), fact(1, 0)], [(fact(1, 2), &[][..])], 1);
         task.operators.push(*b"unload", [fact(0, 1), fact(1, 2)], [(fact(1, 1), &[][..])], 1);
-        let mut sum = LandmarkSum::new(&task, CostType::Unit);
+        let mut sum = landmark_sum(&task);
         assert_eq!(values(&mut sum, &[&[0, 0], &[1, 0]]), [3, DEAD_END]);
         assert_eq!(values(&mut sum, &[&[0, 0], &[0, 2], &[1, 2]]), [3, 2, 1]);
     }
@@ -294,14 +306,14 @@ mod tests {
     fn what_held_in_the_wrong_order_must_hold_again() {
         let operators: [(&[_], &[_]); 2] = [(&[], &[fact(0, 1), fact(1, 0)]), (&[], &[fact(1, 1)])];
         let task = task(&[2, 2], &operators, &[fact(0, 1), fact(1, 1)]);
-        let mut sum = LandmarkSum::new(&task, CostType::Unit);
+        let mut sum = landmark_sum(&task);
         assert_eq!(values(&mut sum, &[&[0, 0], &[0, 1], &[1, 0], &[1, 1]]), [2, 2, 1, 0]);
         assert_eq!(values(&mut sum, &[&[0, 0], &[1, 0], &[1, 1]]), [2, 1, 0]);
     }
 
     #[test]
     fn operators_that_achieve_what_comes_next_are_preferred() {
-        let mut sum = LandmarkSum::new(&delivery(), CostType::Unit);
+        let mut sum = landmark_sum(&delivery());
         let (mut past, mut preferred) = (vec![0; sum.words()], Vec::new());
         sum.initial(&[0, 0], &mut past);
         // Driving achieves a landmark, too, but loading is reasonably before it.
@@ -310,8 +322,40 @@ mod tests {
     }
 
     #[test]
+    fn landmarks_ask_the_budget() {
+        let budget = Budget::unlimited();
+        budget.cancel();
+        let sum = LandmarkSum::new(&delivery(), CostType::Unit, &budget);
+        assert_eq!(sum.map(|sum| sum.num_landmarks()), Err(Stop::Cancelled));
+    }
+
+    #[test]
+    fn every_part_of_the_work_asks_the_budget() {
+        // A chain of values: one landmark after the other, so that each part has much to do.
+        const LENGTH: u32 = 600;
+        let steps: Vec<_> = (1..LENGTH).map(|value| ([fact(0, value - 1)], [fact(0, value)])).collect();
+        let operators: Vec<(&[_], &[_])> = steps.iter().map(|(pre, eff)| (&pre[..], &eff[..])).collect();
+        let task = task(&[LENGTH as usize], &operators, &[fact(0, LENGTH - 1)]);
+        let relaxation = Relaxation::new(&task, CostType::Unit);
+        let budget = Budget::unlimited();
+        let unlimited = &mut TimedPacer::new(&budget);
+        let graph = Backchaining::run(&task, &relaxation, unlimited).unwrap();
+        let cancelled = Budget::unlimited();
+        cancelled.cancel();
+        let stop = &mut TimedPacer::new(&cancelled);
+        assert_eq!(Backchaining::run(&task, &relaxation, stop).map(|_| ()), Err(Stop::Cancelled));
+        assert_eq!(add_reasonable_orderings(&task, &mut graph.clone(), stop), Err(Stop::Cancelled));
+        let (sets, mut work) = ([&[1_u32][..]], 1_000_000);
+        let without = Exclusion::new(&relaxation, &sets, &mut work, unlimited).unwrap();
+        let stopped = Exclusion::new(&relaxation, &sets, &mut work, stop);
+        assert_eq!(stopped.map(|_| ()), Err(Stop::Cancelled));
+        let landmarks: Vec<(u32, u32)> = (0..100).map(|fact| (fact, fact)).collect();
+        assert_eq!(natural_orderings(&relaxation, &without, &landmarks, stop), Err(Stop::Cancelled));
+    }
+
+    #[test]
     fn a_task_without_goals_has_no_landmarks() {
-        let mut sum = LandmarkSum::new(&task(&[2], &[], &[]), CostType::Unit);
+        let mut sum = landmark_sum(&task(&[2], &[], &[]));
         assert_eq!((sum.words(), values(&mut sum, &[&[0], &[1]])), (0, vec![0, 0]));
     }
 }

@@ -7,14 +7,14 @@ mod trees;
 use std::sync::Arc;
 
 use extremal_grammar::{Arguments, Component, GrammarError, Parameter, split};
+use extremal_tree::Samples;
 
 use crate::best_first::BestFirst;
 use crate::explorer::When;
 use crate::lists::{Kind, ListSpec, Lists, parse_keys};
-use crate::open::Key;
+use crate::open::{Key, TreeOptions};
 use crate::portfolio::Portfolio;
 use crate::search::{Options, Search};
-use crate::tree::{Samples, TreeOptions};
 
 pub use forms::{FORMS, Form};
 pub use searches::{NamedSearch, PAPER, SEARCHES};
