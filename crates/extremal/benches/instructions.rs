@@ -11,8 +11,8 @@ use std::hint::black_box;
 
 use extremal::bandits::{MonteCarlo, Normal2, Uniform};
 use extremal::heuristics::{self, Heuristic};
-use extremal::searches::random::Random;
 use extremal::searches::Watch;
+use extremal::searches::random::Random;
 use extremal::searches::tree::{Index, Linear, Samples, Tree};
 use extremal::states::{StateId, StateRegistry, StateSpace, SuccessorBatch};
 use extremal::{Budget, Task};
@@ -139,7 +139,8 @@ fn normal2(expansions: usize) -> Growth<Linear<Normal2<MonteCarlo>>> {
 }
 
 fn grown<I: Index>(index: I, expansions: usize) -> Growth<I> {
-    let mut growth = Growth { tree: Tree::new(index, Samples::All, StateId(0), 100.0), random: Random::new(1) };
+    let mut growth =
+        Growth { tree: Tree::new(index, Samples::All, StateId(0), 100.0), random: Random::new(1) };
     for _ in 0..expansions {
         growth.step();
     }

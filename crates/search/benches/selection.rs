@@ -6,8 +6,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use extremal_bandits::Uniform;
-use extremal_search::random::Random;
 use extremal_search::Watch;
+use extremal_search::random::Random;
 use extremal_search::tree::{Direct, Index, Linear, Samples, Tree};
 use extremal_states::StateId;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use extremal_bandits::{FullBellman, MonteCarlo, Normal2, Statistic, Uniform, fold};
-use extremal_search::random::Random;
 use extremal_search::Watch;
+use extremal_search::random::Random;
 use extremal_search::tree::{CollapsibleTree, Index, Leaf, Linear, Samples};
 use extremal_states::StateId;
 use proptest::prelude::*;

@@ -4,8 +4,8 @@ use extremal_bandits::{
     ChkUniform, Greedy, MaxSearch, Minimum, MonteCarlo, MonteCarloMinimum, Normal, Normal2, PlusNormal2,
     Robust, Statistic, ThresholdAscent, Ucb1, Uniform, fold,
 };
-use extremal_search::random::Random;
 use extremal_search::Watch;
+use extremal_search::random::Random;
 use extremal_search::tree::{Direct, Index, Linear, NodeId, Samples, Tree};
 use extremal_states::StateId;
 use proptest::prelude::*;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use extremal_pddl::Cost as Decimal;
 use extremal_normalise::{Action, Cost, DomainId, EQUALITY, Effect, Literal, PredicateId, Task, Term};
+use extremal_pddl::Cost as Decimal;
 
 /// A predicate and its arguments.
 pub type Atom = (PredicateId, Vec<u32>);
