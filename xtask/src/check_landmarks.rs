@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use extremal::Budget;
 use extremal_heuristics::CostType;
 use extremal_heuristics::landmarks::{LandmarkGraph, LandmarkSum};
+use extremal_limits::Budget;
 use extremal_states::StateSpace;
 
 use crate::Verdict;
