@@ -6,8 +6,8 @@ use examples_extend::bandit::SecondOpinion;
 use examples_extend::heuristic::GoalDistance;
 use extremal::DeadEnds;
 use extremal::grammar::{Kind, Parameter};
-use extremal::searches::TreeSearch;
-use extremal::searches::tree::{Direct, TreeOptions};
+use extremal::searches::tree::Direct;
+use extremal::searches::{TreeOptions, TreeSearch};
 use extremal_lab::{Components, OwnHeuristic, OwnSearch};
 
 const C: Parameter = Parameter {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use extremal::bandits::Random;
 use extremal::searches::Watch;
 use extremal::searches::open::{Candidate, OpenList};
-use extremal::searches::random::Random;
 use extremal::states::StateId;
 
 /// Smallest heuristic value first, or with some probability a random state.

@@ -4,8 +4,8 @@ use examples_extend::bandit::SecondOpinion;
 use examples_extend::heuristic::GoalDistance;
 use examples_extend::open_list::EpsilonGreedy;
 use examples_extend::search::BreadthFirst;
-use extremal::searches::tree::{Direct, TreeOptions};
-use extremal::searches::{Options, TreeSearch, WithOpenList, registry};
+use extremal::searches::tree::Direct;
+use extremal::searches::{Options, TreeOptions, TreeSearch, WithOpenList, registry};
 use extremal::{DeadEnds, Outcome, Planner, Proof, Task};
 
 fn example(name: &str) -> Task {

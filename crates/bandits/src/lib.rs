@@ -49,6 +49,7 @@
 mod bandit;
 mod descriptor;
 mod index;
+mod random;
 mod registry;
 pub mod simulate;
 mod special;
@@ -57,5 +58,6 @@ mod statistic;
 pub use bandit::{Bandit, LinearBandit, forced_score, root_of_log, score_of_line};
 pub use descriptor::{Configurable, Descriptor};
 pub use index::*;
+pub use random::Random;
 pub use registry::{BANDITS, Registered, find};
 pub use statistic::*;

@@ -30,14 +30,13 @@ mod experiment;
 mod figure;
 mod outcome;
 mod policy;
-mod random;
 mod run;
 mod sample;
 mod table;
 
+pub use crate::random::Random;
 pub use arm::{Arm, ArmError};
 pub use experiment::{Experiment, ExperimentError, Options};
 pub use outcome::{Curve, Outcome, Point};
 pub use policy::{IndexPolicy, Policy};
-pub use random::Random;
 pub use run::{run, run_while};

@@ -9,10 +9,9 @@
 
 use std::hint::black_box;
 
+use extremal::bandits::Random;
 use extremal::bandits::{MonteCarlo, Normal2, Uniform};
 use extremal::heuristics::{self, Heuristic};
-use extremal::searches::Watch;
-use extremal::searches::random::Random;
 use extremal::searches::tree::{Index, Linear, Samples, Tree};
 use extremal::states::{StateId, StateRegistry, StateSpace, SuccessorBatch};
 use extremal::{Budget, Task};
@@ -149,13 +148,13 @@ fn grown<I: Index>(index: I, expansions: usize) -> Growth<I> {
 
 impl<I: Index> Growth<I> {
     fn step(&mut self) {
-        let leaf = self.tree.select_leaf(false, &mut self.random, &mut Watch::default());
+        let leaf = self.tree.select_leaf(false, &mut self.random);
         for _ in 0..4 {
             let value = 50.0 + self.random.below(50) as f64;
             let state = StateId(self.tree.len() as u32);
             self.tree.add_child(leaf, state, value, false);
         }
-        self.tree.backup(leaf, &mut Watch::default());
+        self.tree.backup(leaf);
     }
 }
 

@@ -100,6 +100,12 @@ impl Arguments {
         &self.find(name).text
     }
 
+    /// The same, or nothing if there is no parameter of this name: for who does not know the component.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let argument = self.values.iter().find(|argument| argument.parameter.name == name);
+        argument.map(|argument| argument.text.as_str())
+    }
+
     /// The value of a [component](Kind::Component), parsed.
     pub fn component(&self, name: &str) -> Result<Component, GrammarError> {
         Component::parse(self.text(name))
@@ -178,6 +184,7 @@ mod tests {
         assert!(arguments.flag("preferred"));
         assert_eq!(arguments.component("bandit").unwrap().get("c"), Some("1"));
         assert_eq!(arguments.text("lists"), "h+lm");
+        assert_eq!((arguments.get("size"), arguments.get("cost")), (Some("2"), None));
         assert!(arguments.is_given("size") && !arguments.is_given("floor"));
     }
 

@@ -46,9 +46,9 @@ impl CostType {
         about: "the cost of an operator, 1 or the task's",
     };
 
-    /// Reads the parameter.
+    /// Reads the parameter. Heuristics that do not have it count each operator as 1.
     pub fn of(arguments: &Arguments) -> Self {
-        if arguments.choice(Self::PARAMETER.name) == "real" { CostType::Real } else { CostType::Unit }
+        if arguments.get(Self::PARAMETER.name) == Some("real") { CostType::Real } else { CostType::Unit }
     }
 
     /// The cost of an operator.

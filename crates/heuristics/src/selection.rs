@@ -49,6 +49,7 @@ pub fn select_from(descriptors: &[&'static Descriptor], text: &str) -> Result<Se
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::descriptor::CostType;
 
     fn error(text: &str) -> String {
         select(text).map(|selection| selection.to_string()).unwrap_err().to_string()
@@ -62,6 +63,13 @@ mod tests {
             assert_eq!(selection.to_string(), "max");
         }
         assert_eq!(select("max(cost=real)").unwrap().to_string(), "max(cost=real)");
+    }
+
+    #[test]
+    fn heuristics_without_costs_count_operators() {
+        let cost = |text: &str| CostType::of(&select(text).unwrap().arguments);
+        assert_eq!(cost("gc"), CostType::Unit);
+        assert_eq!(cost("max(cost=real)"), CostType::Real);
     }
 
     #[test]

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use extremal::bandits::Random;
 use extremal::grammar::Component;
-use extremal::searches::random::Random;
 
 use crate::components::{ComponentError, Components};
 use crate::configuration::{Column, Configuration};

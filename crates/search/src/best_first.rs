@@ -5,17 +5,17 @@ use std::sync::Arc;
 use extremal_limits::Budget;
 use extremal_sas::Task;
 use extremal_states::StateId;
+use extremal_tree::Index;
 
 use crate::evaluation::Interrupt;
 use crate::explorer::{Explorer, When};
 use crate::insight::{Insight, InsightOptions};
-use crate::lists::{Lists, TreeShape};
+use crate::lists::Lists;
 use crate::observer::Watch;
-use crate::open::{Candidate, Key, OpenList, Step};
+use crate::open::{Candidate, Key, OpenList, Step, TreeOptions, TreeShape, tree_list};
 use crate::outcome::{Counters, Progress, SearchEnd, Turn};
-use crate::random::Random;
 use crate::search::{Options, Problem, RunningSearch, Search};
-use crate::tree::{Index, TreeOptions, tree_list};
+use extremal_bandits::Random;
 
 /// Best-first search over open lists.
 pub struct BestFirst {

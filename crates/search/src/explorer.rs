@@ -1,5 +1,6 @@
 //! What the loop of a search works with: states with their paths, generation, evaluation and counters.
 
+use extremal_parallel::{Evaluators, LookAhead};
 use extremal_states::StateId;
 
 use crate::evaluation::{Evaluation, Interrupt, SearchLimits};
@@ -8,15 +9,11 @@ use crate::insight::{Found, Insight};
 use crate::observer::{Generated, Watch};
 use crate::open::Step;
 use crate::outcome::SearchEnd;
-use crate::parallel::Evaluators;
 use crate::preferred::PreferredOperators;
 use crate::search::Problem;
 
-mod foreseen;
-mod look_ahead;
 mod siblings;
 
-use look_ahead::LookAhead;
 use siblings::Siblings;
 
 /// When states are evaluated.

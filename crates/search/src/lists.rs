@@ -4,8 +4,7 @@ use extremal_grammar::GrammarError;
 use extremal_states::StateId;
 
 use crate::insight::InsightOptions;
-use crate::open::{Alternation, Key, OpenList, Queue, SoftminType, TieBreaking};
-use crate::tree::TreeOptions;
+use crate::open::{Alternation, Key, OpenList, Queue, SoftminType, TieBreaking, TreeOptions, TreeShape};
 
 /// The kind of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,19 +34,6 @@ pub struct ListSpec {
 pub trait MakeTree: Send + Sync {
     /// An empty tree.
     fn make(&self, shape: TreeShape) -> Box<dyn OpenList<StateId>>;
-}
-
-/// What a tree is to be like.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TreeShape {
-    /// Its options.
-    pub options: TreeOptions,
-    /// What its bandit looks at.
-    pub key: Key,
-    /// Whether smaller novelty comes first.
-    pub novelty_first: bool,
-    /// Whether it is the only open list.
-    pub is_alone: bool,
 }
 
 /// The open lists of a search.

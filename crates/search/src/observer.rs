@@ -2,6 +2,7 @@
 
 use extremal_bandits::Summary;
 use extremal_states::StateId;
+use extremal_tree::Choice;
 
 use crate::outcome::Counters;
 
@@ -18,17 +19,6 @@ pub struct Generated {
     pub g: u32,
     /// Whether the state was found for the first time.
     pub is_new: bool,
-}
-
-/// One step of a walk through a search tree.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Choice {
-    /// The state of the node that was chosen.
-    pub state: StateId,
-    /// Its score, which was the smallest.
-    pub score: f64,
-    /// The smallest score of its siblings, if any of them could have been chosen.
-    pub runner_up: Option<f64>,
 }
 
 /// Receives the events of a search. All methods do nothing unless they are implemented.
@@ -129,9 +119,9 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Whether the observer wants to hear of selections and backups.
+    /// The observer, if there is one that wants to hear of selections and backups.
     #[inline]
-    pub fn wants_tree(&self) -> bool {
-        self.wants_tree
+    pub fn observer_of_tree(&mut self) -> Option<&mut (dyn Observer + 'a)> {
+        if self.wants_tree { self.observer() } else { None }
     }
 }

@@ -16,8 +16,8 @@ use extremal_heuristics::Shared;
 
 use crate::observer::Watch;
 use crate::outcome::{Counters, Progress, Turn};
-use crate::parallel::Threads;
 use crate::search::{Problem, RunningSearch, Search};
+use extremal_parallel::Threads;
 use schedule::Schedule;
 use totals::Totals;
 
@@ -100,11 +100,10 @@ impl Run {
         loop {
             let Some(mut turn) = self.lock().next() else { return };
             let others = turn.counted_by_others;
-            let wants_tree = watch.wants_tree();
             turn.progress = match watch.observer() {
                 Some(observer) => {
                     observer.turn(turn.member, &Counters::sum([others, turn.running.counters()].into_iter()));
-                    let mut totals = Totals { observer, others, wants_tree };
+                    let mut totals = Totals { observer, others };
                     turn.running.advance(turn.given, &mut Watch::new(Some(&mut totals)))
                 }
                 None => turn.running.advance(turn.given, &mut Watch::default()),

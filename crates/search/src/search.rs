@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use extremal_heuristics::Heuristic;
 use extremal_limits::Budget;
+use extremal_parallel::Threads;
 use extremal_sas::Task;
 use extremal_states::StateSpace;
 
 use crate::observer::{Observer, Watch};
 use crate::outcome::{Counters, Progress, SearchEnd, Turn};
-use crate::parallel::Threads;
 
 /// What a search works on and may use.
 pub struct Problem {

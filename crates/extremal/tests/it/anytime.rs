@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use extremal::searches::random::Random;
+use extremal::bandits::Random;
 use extremal::{AnytimeEnd, Budget, CostScale, Outcome, Plan, Planner, Run, Stop, Task};
 use proptest::prelude::*;
 

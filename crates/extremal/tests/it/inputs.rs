@@ -53,9 +53,9 @@ fn wrong_names_and_parameters_are_refused_when_they_are_given() {
         error(Planner::new().search("astar"))
             .starts_with("there is no search 'astar'; there are extremal, gbfs")
     );
-    assert!(error(Planner::new().search("guct(c=much)")).contains("not a number"));
+    assert!(error(Planner::new().search("guct(c=much)")).contains("must be a number"));
     assert!(error(Planner::new().heuristic("hff")).starts_with("there is no heuristic 'hff'"));
-    assert!(error(Planner::new().heuristic("ff(cost=high)")).contains("it can be unit, real"));
+    assert!(error(Planner::new().heuristic("ff(cost=high)")).contains("must be unit or real"));
 }
 
 #[test]

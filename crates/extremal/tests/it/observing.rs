@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use extremal::bandits::Summary;
-use extremal::searches::observer::{Choice, Generated};
+use extremal::searches::observer::Generated;
+use extremal::searches::tree::Choice;
 use extremal::states::StateId;
 use extremal::{Counters, Observer, Planner, SEARCHES};
 

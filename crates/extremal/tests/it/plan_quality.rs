@@ -1,8 +1,8 @@
 //! Redundant actions are removed, and nothing else.
 
+use extremal::bandits::Random;
 use extremal::sas::{self, Task};
 use extremal::searches::action_elimination::{Improved, cost, steps_after, without_redundant_actions};
-use extremal::searches::random::Random;
 use extremal::states::StateSpace;
 use extremal::validate::{SasExecutor, Verdict};
 use extremal::{Budget, Cost, Error, Planner, Task as AnyTask};

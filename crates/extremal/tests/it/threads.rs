@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use extremal::bandits::Summary;
-use extremal::searches::observer::{Choice, Generated};
+use extremal::searches::observer::Generated;
+use extremal::searches::tree::Choice;
 use extremal::searches::{Options, Problem, SearchEnd, Threads, run_to_end, select};
 use extremal::states::StateSpace;
 use extremal::{Budget, Counters, Observer, Outcome, Planner, Task, heuristics};

@@ -1,9 +1,9 @@
 //! Expansions whose children are evaluated by several threads.
 
 use extremal_limits::Instant;
+use extremal_parallel::Surroundings;
 use extremal_states::StateId;
 
-use super::look_ahead::Surroundings;
 use super::{Explorer, Successor, tell_generated};
 use crate::evaluation::Interrupt;
 use crate::observer::{Generated, Watch};

@@ -4,7 +4,7 @@ use extremal_states::StateId;
 
 use super::{Candidate, OpenList};
 use crate::observer::Watch;
-use crate::random::Random;
+use extremal_bandits::Random;
 
 /// Open lists that are used in turn: always the one that was used least, the first among equals. Every state
 /// goes into all of them, but into those for preferred successors only if a preferred operator leads to it. A boost

@@ -4,19 +4,22 @@
 //! below which state others were generated.
 
 mod alternation;
+mod inner_queue;
 mod queue;
 mod softmin_type;
 mod tie_breaking;
+mod tree;
 
 pub use alternation::Alternation;
 pub use queue::Queue;
 pub use softmin_type::SoftminType;
 pub use tie_breaking::TieBreaking;
+pub use tree::{BilevelList, TreeList, TreeOptions, TreeShape, tree_list};
 
 use extremal_states::StateId;
 
 use crate::observer::Watch;
-use crate::random::Random;
+use extremal_bandits::Random;
 
 /// What an open list can be ordered by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@ use extremal_states::StateId;
 
 use super::{Candidate, Key, OpenList};
 use crate::observer::Watch;
-use crate::random::Random;
+use extremal_bandits::Random;
 
 /// Values below this have a bucket of their own in an array.
 const NUM_BUCKETS: u32 = 1 << 16;

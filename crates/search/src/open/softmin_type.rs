@@ -10,7 +10,7 @@ use extremal_states::StateId;
 
 use super::{Candidate, Key, OpenList};
 use crate::observer::Watch;
-use crate::random::Random;
+use extremal_bandits::Random;
 
 /// Buckets of states by type.
 #[derive(Debug)]

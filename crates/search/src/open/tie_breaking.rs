@@ -6,7 +6,7 @@ use extremal_states::StateId;
 
 use super::{Candidate, Key, OpenList};
 use crate::observer::Watch;
-use crate::random::Random;
+use extremal_bandits::Random;
 
 /// A queue ordered by several keys, first come first served among equals.
 #[derive(Debug)]

@@ -3,14 +3,15 @@
 use extremal_bandits::Summary;
 use extremal_states::StateId;
 
-use crate::observer::{Choice, Generated, Observer};
+use extremal_tree::Choice;
+
+use crate::observer::{Generated, Observer};
 use crate::outcome::Counters;
 
 /// Adds to the counters of one member what the others have counted. Plans are told by the portfolio itself.
 pub(super) struct Totals<'o> {
     pub observer: &'o mut dyn Observer,
     pub others: Counters,
-    pub wants_tree: bool,
 }
 
 impl Totals<'_> {
@@ -43,7 +44,7 @@ impl Observer for Totals<'_> {
     }
 
     fn wants_tree(&self) -> bool {
-        self.wants_tree
+        self.observer.wants_tree()
     }
 
     fn selected(&mut self, path: &[Choice]) {

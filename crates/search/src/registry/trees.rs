@@ -8,10 +8,10 @@ use extremal_bandits::{
 };
 use extremal_grammar::{Arguments, Component, GrammarError};
 use extremal_states::StateId;
+use extremal_tree::{Direct, Index, Linear};
 
-use crate::lists::{MakeTree, TreeShape};
-use crate::open::OpenList;
-use crate::tree::{Direct, Index, Linear, tree_list};
+use crate::lists::MakeTree;
+use crate::open::{OpenList, TreeShape, tree_list};
 
 type Make = fn(&Arguments, TreeShape) -> Box<dyn OpenList<StateId>>;
 
@@ -78,18 +78,6 @@ where
     I::Cached: Send,
 {
     tree_list::<I>(B::configured(arguments).into(), shape)
-}
-
-impl<B> From<B> for Linear<B> {
-    fn from(bandit: B) -> Self {
-        Linear(bandit)
-    }
-}
-
-impl<B> From<B> for Direct<B> {
-    fn from(bandit: B) -> Self {
-        Direct(bandit)
-    }
 }
 
 #[cfg(test)]

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use extremal_bandits::Random;
 use extremal_bandits::{FullBellman, MonteCarlo, Normal2, Statistic, Uniform, fold};
-use extremal_search::Watch;
-use extremal_search::random::Random;
-use extremal_search::tree::{CollapsibleTree, Index, Leaf, Linear, Samples};
 use extremal_states::StateId;
+use extremal_tree::{CollapsibleTree, Index, Leaf, Linear, Samples};
 use proptest::prelude::*;
 
 /// Values and novelties of the children of one expansion; none is a dead end.
@@ -87,7 +86,7 @@ fn grow<I: Index>(
             // Between backups, what was found last goes first: a leaf that other lists would yield.
             Some(state) if number % every != 0 => state,
             _ => {
-                tree.back_up(&mut Watch::default());
+                tree.back_up(|_, _| ());
                 let mut values = known.check(&tree, samples, 0);
                 values.sort_unstable();
                 let mut expected: Vec<u32> = known.open.values().copied().collect();
@@ -98,7 +97,7 @@ fn grow<I: Index>(
                     return;
                 }
                 waiting.clear();
-                tree.select_leaf(preferred, &mut random, &mut Watch::default()).0.0
+                tree.select_leaf(preferred, &mut random, None).0.0
             }
         };
         assert!(known.open.remove(&chosen).is_some(), "{chosen} is open");
@@ -133,11 +132,11 @@ fn few_children_go_to_the_parent() {
     let mut tree = CollapsibleTree::new(Linear(Uniform::default()), Samples::Leaves, leaf(0, (9, 1)));
     tree.expand(StateId(0), [leaf(1, (8, 1)), leaf(2, (7, 1))].into_iter(), 0);
     tree.expand(StateId(1), [leaf(3, (6, 1)), leaf(4, (5, 1))].into_iter(), 4);
-    tree.back_up(&mut Watch::default());
+    tree.back_up(|_, _| ());
     assert_eq!(tree.children(StateId(0)), [2, 3, 4]);
     // Three and two would be four without the node itself, and the threshold is not below that.
     tree.expand(StateId(2), [leaf(5, (4, 1)), leaf(6, (3, 1))].into_iter(), 4);
-    tree.back_up(&mut Watch::default());
+    tree.back_up(|_, _| ());
     assert_eq!(tree.children(StateId(0)), [2, 3, 4]);
     assert_eq!(tree.children(StateId(2)), [5, 6]);
     assert_eq!(tree.statistic(StateId(0)), &fold(&[3.0, 4.0, 5.0, 6.0].map(FullBellman::leaf)));

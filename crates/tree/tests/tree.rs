@@ -1,13 +1,12 @@
 //! The tree after any sequence of expansions, against what its leaves say.
 
+use extremal_bandits::Random;
 use extremal_bandits::{
     ChkUniform, Greedy, MaxSearch, Minimum, MonteCarlo, MonteCarloMinimum, Normal, Normal2, PlusNormal2,
     Robust, Statistic, ThresholdAscent, Ucb1, Uniform, fold,
 };
-use extremal_search::Watch;
-use extremal_search::random::Random;
-use extremal_search::tree::{Direct, Index, Linear, NodeId, Samples, Tree};
 use extremal_states::StateId;
+use extremal_tree::{Direct, Index, Linear, NodeId, Samples, Tree};
 use proptest::prelude::*;
 
 /// The values and preferred marks of the children that one expansion gives.
@@ -114,7 +113,7 @@ fn exercise<I: Index + Clone>(
             preferred.push(is_preferred);
             expanded.push(false);
         }
-        tree.backup(node, &mut Watch::default());
+        tree.backup(node);
         let expanded = &expanded;
         check(&tree, &|n| !expanded[n as usize])?;
     }
@@ -149,7 +148,7 @@ fn check_all_samples<I: Index + Clone>(
             expanded.push(false);
         }
         expanded[leaf as usize] = true;
-        tree.backup(leaf, &mut Watch::default());
+        tree.backup(leaf);
     }
     let mut samples: Vec<I::Statistic> = value_of.iter().map(|&v| index.leaf(f64::from(v))).collect();
     // Children have larger numbers than their parents.
@@ -192,9 +191,8 @@ fn compare_with_walks_from_the_root<I: Index + Clone>(
         }
         // Long stretches of one kind, so that paths are kept.
         let preferred = round % 64 >= 32;
-        let watch = &mut Watch::default();
-        let leaf = walked.select_leaf(preferred, &mut randoms.1, watch);
-        prop_assert_eq!(kept.select_leaf(preferred, &mut randoms.0, watch), leaf);
+        let leaf = walked.select_leaf(preferred, &mut randoms.1);
+        prop_assert_eq!(kept.select_leaf(preferred, &mut randoms.0), leaf);
         expanded[leaf as usize] = true;
         for &(value, is_preferred) in &expansions[round % expansions.len()] {
             let state = StateId(expanded.len() as u32);
@@ -202,8 +200,8 @@ fn compare_with_walks_from_the_root<I: Index + Clone>(
             walked.add_child(leaf, state, f64::from(value), is_preferred);
             expanded.push(false);
         }
-        kept.backup(leaf, watch);
-        walked.backup(leaf, watch);
+        kept.backup(leaf);
+        walked.backup(leaf);
         if round % 50 == 49 {
             kept.settle();
             if samples == Samples::Leaves {

@@ -11,17 +11,16 @@
 //! not hold any more, the shallowest first, and goes on below. What it returns, and what it draws from the
 //! random generator, is what a walk from the root would: a choice between equal scores has no window.
 
-use extremal_bandits::Statistic;
+use extremal_bandits::{Random, Statistic};
 
-use super::index::{Index, Standing};
-use super::nodes::{NodeId, Tree};
-use super::options::Samples;
-use super::windows::{Window, Windows};
-use crate::random::Random;
+use crate::Samples;
+use crate::index::{Index, Standing};
+use crate::nodes::{NodeId, Tree};
+use crate::windows::{Window, Windows};
 
 /// The path from the root to the leaf chosen last.
 #[derive(Debug)]
-pub(super) struct KeptPath<S> {
+pub(crate) struct KeptPath<S> {
     nodes: Vec<NodeId>,
     /// The shift up to which the number of leaves of each of these nodes is exact, cut to 32 bits: it is never
     /// further away than there are leaves.
@@ -104,7 +103,7 @@ impl<I: Index> Tree<I> {
     }
 
     /// The leaf that a walk from the root would choose.
-    pub(super) fn select_leaf_on_path(&mut self, preferred: bool, random: &mut Random) -> NodeId {
+    pub(crate) fn select_leaf_on_path(&mut self, preferred: bool, random: &mut Random) -> NodeId {
         if self.path.nodes.is_empty() || self.path.preferred != preferred {
             self.settle();
             self.path.preferred = preferred;
@@ -168,7 +167,7 @@ impl<I: Index> Tree<I> {
     }
 
     /// Takes the children of the last node of the path into the statistics.
-    pub(super) fn backup_on_path(&mut self) {
+    pub(crate) fn backup_on_path(&mut self) {
         let Some(last) = self.path.nodes.len().checked_sub(1) else { return };
         match self.samples {
             Samples::Leaves => self.replace_last_by_children(last),

@@ -2,8 +2,9 @@
 
 use extremal_states::StateId;
 
-use super::collapsible::Leaf;
-use crate::open::{Key, Queue};
+use extremal_tree::Leaf;
+
+use super::{Key, Queue};
 
 /// States by novelty, then preferred ones first, then by value.
 #[derive(Debug)]

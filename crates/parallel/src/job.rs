@@ -11,7 +11,7 @@ const PENDING: u64 = u64::MAX;
 const PANICKED: u64 = u64::MAX - 1;
 
 /// A state that some thread evaluates.
-pub(crate) struct Job {
+pub struct Job {
     values: Vec<u32>,
     is_taken: AtomicBool,
     /// The heuristic value, or [`PENDING`], or [`PANICKED`].

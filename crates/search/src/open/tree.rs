@@ -1,16 +1,38 @@
 //! Trees as open lists.
 
+use extremal_bandits::{Random, Statistic};
 use extremal_states::StateId;
+use extremal_tree::{Choice, CollapsibleTree, Index, Leaf, NodeId, Samples, Tree};
 
-use super::collapsible::{CollapsibleTree, Leaf};
-use super::index::Index;
 use super::inner_queue::InnerQueue;
-use super::nodes::{NodeId, Tree};
-use super::options::TreeOptions;
-use crate::lists::TreeShape;
+use super::{Candidate, Key, OpenList};
 use crate::observer::Watch;
-use crate::open::{Candidate, Key, OpenList};
-use crate::random::Random;
+
+/// Options of a tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TreeOptions {
+    /// Where a child that a preferred operator leads to is open, choose only among such children.
+    pub preferred: bool,
+    /// Which states below a node bandits look at.
+    pub samples: Samples,
+    /// From the leaf that the bandits choose, search best-first for as many expansions as it lies deep.
+    pub bilevel: bool,
+    /// Let a node hand its children to its parent while the parent then has fewer than the path to the node is long.
+    pub collapse: bool,
+}
+
+/// What a tree is to be like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TreeShape {
+    /// Its options.
+    pub options: TreeOptions,
+    /// What its bandit looks at.
+    pub key: Key,
+    /// Whether smaller novelty comes first.
+    pub novelty_first: bool,
+    /// Whether it is the only open list.
+    pub is_alone: bool,
+}
 
 /// The tree that suits a shape best.
 pub fn tree_list<I: Index + Send + 'static>(index: I, shape: TreeShape) -> Box<dyn OpenList>
@@ -35,12 +57,14 @@ pub struct TreeList<I: Index> {
     tree: Option<Tree<I>>,
     /// The leaf chosen last.
     leaf: NodeId,
+    /// Room for the way to it.
+    path: Vec<Choice>,
 }
 
 impl<I: Index> TreeList<I> {
     /// An empty list, whose bandit looks at one key.
     pub fn new(index: I, options: TreeOptions, key: Key) -> Self {
-        TreeList { index: Some(index), options, key, tree: None, leaf: Tree::<I>::ROOT }
+        TreeList { index: Some(index), options, key, tree: None, leaf: Tree::<I>::ROOT, path: Vec::new() }
     }
 }
 
@@ -63,12 +87,25 @@ where
             let value = f64::from(candidate.get(self.key));
             tree.add_child(self.leaf, candidate.item, value, candidate.preferred);
         }
-        tree.backup(self.leaf, watch);
+        tree.backup(self.leaf);
+        if let Some(observer) = watch.observer_of_tree() {
+            tree.settle();
+            for node in tree.ancestors(self.leaf) {
+                observer.backed_up(tree.state(node), &tree.statistic(node).summary());
+            }
+        }
     }
 
     fn pop(&mut self, random: &mut Random, watch: &mut Watch<'_>) -> Option<StateId> {
         let tree = self.tree.as_mut().filter(|tree| !tree.is_locked(Tree::<I>::ROOT))?;
-        self.leaf = tree.select_leaf(self.options.preferred, random, watch);
+        self.leaf = match watch.observer_of_tree() {
+            None => tree.select_leaf(self.options.preferred, random),
+            Some(observer) => {
+                let leaf = tree.select_leaf_told(self.options.preferred, random, &mut self.path);
+                observer.selected(&self.path);
+                leaf
+            }
+        };
         Some(tree.state(self.leaf))
     }
 
@@ -169,11 +206,23 @@ where
         }
         let options = self.shape.options;
         let tree = self.tree.as_mut()?;
-        tree.back_up(watch);
+        tree.back_up(|state, statistic| {
+            if let Some(observer) = watch.observer_of_tree() {
+                observer.backed_up(state, &statistic.summary());
+            }
+        });
         if tree.is_locked() {
             return None;
         }
-        let (leaf, steps) = tree.select_leaf(options.preferred, random, watch);
+        let mut path = Vec::new();
+        let (leaf, steps) = match watch.observer_of_tree() {
+            None => tree.select_leaf(options.preferred, random, None),
+            Some(observer) => {
+                let selected = tree.select_leaf(options.preferred, random, Some(&mut path));
+                observer.selected(&path);
+                selected
+            }
+        };
         self.inner.clear();
         // The expansion of the leaf itself counts.
         self.budget = if options.bilevel { steps.saturating_sub(1) } else { 0 };

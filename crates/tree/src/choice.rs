@@ -1,6 +1,18 @@
 //! Choosing among the children of a node: the smallest score, and a random one of equals.
 
-use crate::random::Random;
+use extremal_bandits::Random;
+use extremal_states::StateId;
+
+/// One step of a walk through a search tree.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Choice {
+    /// The state of the node that was chosen.
+    pub state: StateId,
+    /// Its score, which was the smallest.
+    pub score: f64,
+    /// The smallest score of its siblings, if any of them could have been chosen.
+    pub runner_up: Option<f64>,
+}
 
 /// Scores that differ by less than this share of their size are equal.
 const TIE_TOLERANCE: f64 = 1e-12;

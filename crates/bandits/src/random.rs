@@ -3,7 +3,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// A seeded source of random numbers (Xoshiro256++).
+/// A seeded source of random numbers (Xoshiro256++): a named generator, so that a seed means the same for years.
 #[derive(Clone, Debug)]
 pub struct Random(Xoshiro256PlusPlus);
 
@@ -25,13 +25,20 @@ impl Random {
 
     /// A number in the unit interval, 0 included and 1 not.
     pub fn unit(&mut self) -> f64 {
-        (self.0.next_u64() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
+        (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A whole number below `limit`; 0 if the limit is 0.
-    pub fn below(&mut self, limit: u32) -> u32 {
+    /// A whole number below `limit`, all equally likely; 0 if the limit is 0.
+    pub fn below(&mut self, limit: usize) -> usize {
         // The bias of the multiply-and-shift is at most limit / 2^64.
-        ((u128::from(self.0.next_u64()) * u128::from(limit)) >> 64) as u32
+        ((u128::from(self.0.next_u64()) * limit as u128) >> 64) as usize
+    }
+
+    /// Puts things into a random order, all equally likely.
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for last in (1..things.len()).rev() {
+            things.swap(last, self.below(last + 1));
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Who evaluates what.
 
-use super::desk::PATIENCE;
 use super::*;
+use crate::desk::PATIENCE;
 
 /// The sum of the values, which are preferred operators too; takes longer for some states.
 struct Sum {

@@ -188,3 +188,15 @@ impl<B: Bandit> Index for Direct<B> {
         if *locked { f64::INFINITY } else { self.0.score(choice, statistic) }
     }
 }
+
+impl<B> From<B> for Linear<B> {
+    fn from(bandit: B) -> Self {
+        Linear(bandit)
+    }
+}
+
+impl<B> From<B> for Direct<B> {
+    fn from(bandit: B) -> Self {
+        Direct(bandit)
+    }
+}

@@ -7,16 +7,14 @@
 
 use std::collections::BinaryHeap;
 
-use extremal_bandits::Statistic;
+use extremal_bandits::{Random, Statistic};
 use extremal_states::StateId;
 
-use super::blocks::{Block, Blocks};
-use super::choice::Ties;
-use super::index::Index;
-use super::nodes::NO_NODE;
-use super::options::Samples;
-use crate::observer::{Choice, Watch};
-use crate::random::Random;
+use crate::Samples;
+use crate::blocks::{Block, Blocks};
+use crate::choice::{Choice, Ties};
+use crate::index::Index;
+use crate::nodes::NO_NODE;
 
 /// A search tree whose leaves are states that wait to be expanded.
 ///
@@ -188,8 +186,8 @@ impl<I: Index> CollapsibleTree<I> {
     }
 
     /// Brings all statistics up to date, the deepest first, so that each node is looked at once. Children
-    /// without leaves are taken out.
-    pub fn back_up(&mut self, watch: &mut Watch<'_>) {
+    /// without leaves are taken out. What is looked at is told.
+    pub fn back_up(&mut self, mut tell: impl FnMut(StateId, &I::Statistic)) {
         while let Some((_, node)) = self.changed.pop() {
             let n = node as usize;
             let mut block = self.nodes[n].children;
@@ -214,11 +212,7 @@ impl<I: Index> CollapsibleTree<I> {
                 self.children.retain(&mut block, |child| !nodes[child as usize].is_locked);
             }
             statistic.absorb(&gone);
-            if watch.wants_tree()
-                && let Some(observer) = watch.observer()
-            {
-                observer.backed_up(StateId(node), &statistic.summary());
-            }
+            tell(StateId(node), &statistic);
             let node = &mut self.nodes[n];
             node.is_changed = false;
             node.children = block;
@@ -239,27 +233,21 @@ impl<I: Index> CollapsibleTree<I> {
     }
 
     /// Walks from the root to a leaf and returns it with the number of steps. Statistics must be up to date,
-    /// and the tree not locked.
+    /// and the tree not locked. The choices are put into `path`, if somebody wants them.
     pub fn select_leaf(
         &mut self,
         preferred: bool,
         random: &mut Random,
-        watch: &mut Watch<'_>,
+        mut path: Option<&mut Vec<Choice>>,
     ) -> (StateId, u32) {
         let (mut node, mut steps) = (self.root, 0);
-        let mut path = Vec::new();
         while self.nodes[node as usize].children.len() > 0 {
             let chosen = self.select_child(node, preferred, random);
-            if watch.wants_tree() {
+            if let Some(path) = &mut path {
                 path.push(self.describe_choice(node, chosen));
             }
             node = chosen;
             steps += 1;
-        }
-        if watch.wants_tree()
-            && let Some(observer) = watch.observer()
-        {
-            observer.selected(&path);
         }
         (StateId(node), steps)
     }

@@ -1,12 +1,4 @@
-//! Several threads that evaluate states, each with a heuristic of its own.
-//!
-//! The search hands over the children of one expansion, and then asks for their values in order. While the
-//! value that it waits for is not there, it evaluates other states itself. Besides, it may hand over states
-//! that it is likely to want later, for whoever has nothing else to do. Who evaluates which state and when
-//! depends on time, the values do not: so the search is the same with any number of threads.
-
-mod desk;
-mod job;
+//! Threads with heuristics, and the states that the search needs now.
 
 use std::hint::spin_loop;
 use std::panic::resume_unwind;
@@ -16,8 +8,8 @@ use std::thread::{self, JoinHandle, yield_now};
 use extremal_heuristics::Heuristic;
 use extremal_limits::{Duration, Instant};
 
-use desk::{Desk, LOOKS};
-pub(crate) use job::Job;
+use crate::desk::{Desk, LOOKS};
+use crate::job::Job;
 
 /// How many threads evaluate states, and when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,8 +28,12 @@ impl Threads {
     }
 }
 
-/// Threads with heuristics, and the states that the search needs now.
-pub(crate) struct Evaluators {
+/// Threads that evaluate states.
+///
+/// The search hands over the children of one expansion, and then asks for their values in order. While the value that
+/// it waits for is not there, it evaluates other states itself. Besides, it may hand over states that it is likely to
+/// want later, for threads that have nothing else to do.
+pub struct Evaluators {
     wanted: Threads,
     /// Started when there is work for them for the first time.
     threads: Vec<JoinHandle<()>>,
@@ -216,4 +212,5 @@ impl Drop for Evaluators {
 }
 
 #[cfg(test)]
+#[path = "tests.rs"]
 mod tests;

@@ -1,5 +1,8 @@
-//! Open lists that are trees: a bandit chooses a child at every node, from the root to a leaf; the leaf is
-//! expanded; statistics go back up (Asai and Wissow 2026; Schulte and Keller 2014).
+//! Search trees: a bandit chooses a child at every node, from the root to a leaf; the leaf is expanded; statistics go
+//! back up (Asai and Wissow 2026; Schulte and Keller 2014).
+//!
+//! In go the values of new leaves below a leaf; out comes the leaf to expand next. The crate knows no planning: a
+//! state is a number.
 //!
 //! There are two trees. [`Tree`] keeps the children of a node side by side, so that a choice is a scan over
 //! contiguous arrays, and the path to the leaf chosen last, so that deep trees need no walk from the root.
@@ -11,15 +14,22 @@ mod blocks;
 mod choice;
 mod collapsible;
 mod index;
-mod inner_queue;
 mod kept_path;
-mod list;
 mod nodes;
-mod options;
 mod windows;
 
+pub use choice::Choice;
 pub use collapsible::{CollapsibleTree, Leaf};
 pub use index::{Direct, Index, Linear, Standing};
-pub use list::{BilevelList, TreeList, tree_list};
 pub use nodes::{NO_NODE, NodeId, Tree};
-pub use options::{Samples, TreeOptions};
+
+/// Which states below a node its statistic is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Samples {
+    /// Those that wait to be expanded, as in the paper.
+    #[default]
+    Leaves,
+    /// All that were evaluated, the node's own included. Every search of the paper solves more with ff like this
+    /// (docs/reproduction.md).
+    All,
+}

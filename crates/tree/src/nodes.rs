@@ -1,14 +1,12 @@
 //! The tree: nodes in parallel arrays, the children of a node side by side.
 
-use extremal_bandits::{Statistic, fold};
+use extremal_bandits::{Random, Statistic, fold};
 use extremal_states::StateId;
 
-use super::choice::Ties;
-use super::index::Index;
-use super::kept_path::KeptPath;
-use super::options::Samples;
-use crate::observer::{Choice, Watch};
-use crate::random::Random;
+use crate::Samples;
+use crate::choice::{Choice, Ties};
+use crate::index::Index;
+use crate::kept_path::KeptPath;
 
 /// Index of a node.
 pub type NodeId = u32;
@@ -21,20 +19,20 @@ pub const NO_NODE: NodeId = u32::MAX;
 /// After every change the statistic of a node is exactly that of its [`Samples`] (on a path that is kept, after
 /// [`settle`](Self::settle)), and a node is locked exactly if there is no leaf below.
 pub struct Tree<I: Index> {
-    pub(super) index: I,
+    pub(crate) index: I,
     state: Vec<StateId>,
     parent: Vec<NodeId>,
     first_child: Vec<NodeId>,
-    pub(super) num_children: Vec<u32>,
-    pub(super) statistic: Vec<I::Statistic>,
-    pub(super) cached: Vec<I::Cached>,
+    pub(crate) num_children: Vec<u32>,
+    pub(crate) statistic: Vec<I::Statistic>,
+    pub(crate) cached: Vec<I::Cached>,
     is_locked: Vec<bool>,
-    pub(super) is_preferred: Vec<bool>,
+    pub(crate) is_preferred: Vec<bool>,
     /// The children with the smallest score at the last choice.
-    pub(super) ties: Ties,
-    pub(super) path: KeptPath<I::Statistic>,
+    pub(crate) ties: Ties,
+    pub(crate) path: KeptPath<I::Statistic>,
     /// What statistics are about.
-    pub(super) samples: Samples,
+    pub(crate) samples: Samples,
     /// Every selection begins at the root, even if the bandit can tell how long choices stand.
     walks: bool,
 }
@@ -136,17 +134,14 @@ impl<I: Index> Tree<I> {
     }
 
     /// Whether only children that a preferred operator leads to may be chosen: where one of them is open.
-    pub(super) fn only_preferred(&self, node: NodeId, preferred: bool) -> bool {
+    pub(crate) fn only_preferred(&self, node: NodeId, preferred: bool) -> bool {
         let is_open = |&child: &NodeId| !self.is_locked(child);
         preferred && self.children(node).filter(is_open).any(|child| self.is_preferred[child as usize])
     }
 
     /// Walks from the root to a leaf, taking the child with the smallest score at every node; ties are broken at
     /// random. If preferred operators are used, only what they lead to is chosen from, where it is open.
-    pub fn select_leaf(&mut self, preferred: bool, random: &mut Random, watch: &mut Watch<'_>) -> NodeId {
-        if watch.wants_tree() {
-            return self.select_leaf_watched(preferred, random, watch);
-        }
+    pub fn select_leaf(&mut self, preferred: bool, random: &mut Random) -> NodeId {
         if self.index.keeps_path() && !self.walks {
             return self.select_leaf_on_path(preferred, random);
         }
@@ -157,10 +152,16 @@ impl<I: Index> Tree<I> {
         node
     }
 
-    /// The same walk, which tells what was chosen.
-    fn select_leaf_watched(&mut self, preferred: bool, random: &mut Random, watch: &mut Watch<'_>) -> NodeId {
+    /// The same choices by a walk from the root, which are put into `path`.
+    pub fn select_leaf_told(
+        &mut self,
+        preferred: bool,
+        random: &mut Random,
+        path: &mut Vec<Choice>,
+    ) -> NodeId {
         self.settle();
-        let (mut node, mut path) = (Self::ROOT, Vec::new());
+        path.clear();
+        let mut node = Self::ROOT;
         while self.num_children[node as usize] > 0 {
             let chosen = self.select_child(node, preferred, random);
             let only_preferred = self.only_preferred(node, preferred);
@@ -175,9 +176,6 @@ impl<I: Index> Tree<I> {
             let runner_up = arms.filter(|&child| child != chosen).map(score).min_by(f64::total_cmp);
             path.push(Choice { state: self.state(chosen), score: score(chosen), runner_up });
             node = chosen;
-        }
-        if let Some(observer) = watch.observer() {
-            observer.selected(&path);
         }
         node
     }
@@ -226,23 +224,20 @@ impl<I: Index> Tree<I> {
 
     /// Takes the children of a node that was expanded into the statistics, up to the root or as far as anything
     /// changes.
-    pub fn backup(&mut self, node: NodeId, watch: &mut Watch<'_>) {
+    pub fn backup(&mut self, node: NodeId) {
         if self.path.last() == Some(node) {
-            self.backup_on_path();
-        } else {
-            self.settle();
-            match self.samples {
-                Samples::Leaves => self.replace_by_children(node),
-                Samples::All => self.add_children(node),
-            }
+            return self.backup_on_path();
         }
-        if watch.wants_tree()
-            && let Some(observer) = watch.observer()
-        {
-            self.settle();
-            let nodes = std::iter::successors(Some(node), |&node| self.parent(node));
-            nodes.for_each(|node| observer.backed_up(self.state(node), &self.statistic(node).summary()));
+        self.settle();
+        match self.samples {
+            Samples::Leaves => self.replace_by_children(node),
+            Samples::All => self.add_children(node),
         }
+    }
+
+    /// A node and all above it, the root last.
+    pub fn ancestors(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(Some(node), |&node| self.parent(node))
     }
 
     /// Where statistics are about leaves: the node stops being one.
@@ -275,14 +270,14 @@ impl<I: Index> Tree<I> {
     }
 
     /// What is known about the children of a node together.
-    pub(super) fn fold_children(&self, node: NodeId) -> I::Statistic {
+    pub(crate) fn fold_children(&self, node: NodeId) -> I::Statistic {
         let children = self.children(node);
         fold(&self.statistic[children.start as usize..children.end as usize])
     }
 
     /// Locks a node that was expanded if all its children are locked, and then its ancestors by the same rule.
     /// Returns how many ancestors were locked.
-    pub(super) fn lock_upwards(&mut self, node: NodeId) -> u32 {
+    pub(crate) fn lock_upwards(&mut self, node: NodeId) -> u32 {
         let (mut next, mut locked) = (Some(node), 0);
         while let Some(node) = next
             && !self.has_open_child(node)
@@ -302,7 +297,7 @@ impl<I: Index> Tree<I> {
 
     /// Updates a node after the statistic of one of its children changed from `old`. Returns the node's own
     /// statistic before.
-    pub(super) fn replace_child(&mut self, node: NodeId, child: NodeId, old: &I::Statistic) -> I::Statistic {
+    pub(crate) fn replace_child(&mut self, node: NodeId, child: NodeId, old: &I::Statistic) -> I::Statistic {
         let mut updated = self.statistic[node as usize].clone();
         if !updated.replace(old, &self.statistic[child as usize]) {
             updated = self.fold_children(node);
@@ -311,7 +306,7 @@ impl<I: Index> Tree<I> {
     }
 
     /// Sets a node's statistic and returns the one before.
-    pub(super) fn set_statistic(&mut self, node: NodeId, statistic: I::Statistic) -> I::Statistic {
+    pub(crate) fn set_statistic(&mut self, node: NodeId, statistic: I::Statistic) -> I::Statistic {
         let n = node as usize;
         if self.samples == Samples::Leaves {
             self.is_locked[n] = statistic.is_empty();

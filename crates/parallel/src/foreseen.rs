@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::parallel::Job;
+use crate::job::Job;
 
 /// The number of a foreseen state; numbers are not used again.
 pub(super) type Number = u64;

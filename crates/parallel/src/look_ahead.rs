@@ -7,8 +7,9 @@ use std::sync::Arc;
 use extremal_heuristics::DEAD_END;
 use extremal_states::{StateId, StateRegistry, StateSpace, SuccessorBatch};
 
-use super::foreseen::{Expansion, ForeseenStates, Number};
-use crate::parallel::{Evaluators, Job};
+use crate::evaluators::Evaluators;
+use crate::foreseen::{Expansion, ForeseenStates, Number};
+use crate::job::Job;
 
 /// Most expansions of one run, and how many of them may be of states that were never expanded before.
 const EXPANSIONS: usize = 64;
@@ -18,7 +19,7 @@ const WIDE: usize = 8;
 
 /// A greedy search that runs ahead of the real one with the values that are there so far. Nothing in the real
 /// one depends on it but time.
-pub(super) struct LookAhead {
+pub struct LookAhead {
     /// The states that wait first, with their values, in the order in which they are expanded if nothing better
     /// comes.
     pub waiting: Vec<(StateId, u32)>,
@@ -49,13 +50,17 @@ enum Arrival {
 }
 
 /// What a look ahead needs of the explorer.
-pub(super) struct Surroundings<'a> {
+pub struct Surroundings<'a> {
+    /// The state space.
     pub space: &'a mut StateSpace,
+    /// The states that the search knows.
     pub registry: &'a StateRegistry,
+    /// The threads.
     pub evaluators: &'a mut Evaluators,
 }
 
 impl LookAhead {
+    /// Nothing is foreseen yet.
     pub fn new(space: &StateSpace) -> Self {
         let (packed, values) = (space.new_packed(), space.new_values());
         LookAhead {
@@ -223,7 +228,7 @@ mod tests {
     use extremal_sas::{Axioms, Fact, Operators, Task, Variable};
 
     use super::*;
-    use crate::parallel::Threads;
+    use crate::evaluators::Threads;
 
     /// Two numbers from 0 to 9, and operators that increase one of them.
     fn two_numbers() -> Task {

@@ -1,15 +1,14 @@
 //! Time of a selection in the tree against its depth and against the number of children, without any planning:
-//! `cargo bench -p extremal-search --bench selection [-- --quick]`. Prints `curve,x,seconds`;
+//! `cargo bench -p extremal-tree --bench selection [-- --quick]`. Prints `curve,x,seconds`;
 //! `cargo xtask bench scaling` draws it.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use extremal_bandits::Random;
 use extremal_bandits::Uniform;
-use extremal_search::Watch;
-use extremal_search::random::Random;
-use extremal_search::tree::{Direct, Index, Linear, Samples, Tree};
 use extremal_states::StateId;
+use extremal_tree::{Direct, Index, Linear, Samples, Tree};
 
 /// A curve goes on to the next point when it has measured this long.
 const ENOUGH: Duration = Duration::from_millis(100);
@@ -92,14 +91,14 @@ struct Dive<I: Index> {
 impl<I: Index> Dive<I> {
     /// Selects a leaf and expands it. Returns the depth of the leaf.
     fn step(&mut self, random: &mut Random) -> u32 {
-        let leaf = self.tree.select_leaf(false, random, &mut Watch::default());
+        let leaf = self.tree.select_leaf(false, random);
         let depth = self.depths[leaf as usize];
         for smallest in self.children {
             let state = StateId(self.tree.len() as u32);
             self.tree.add_child(leaf, state, (smallest + random.below(10)) as f64, false);
             self.depths.push(depth + 1);
         }
-        self.tree.backup(leaf, &mut Watch::default());
+        self.tree.backup(leaf);
         depth
     }
 }
@@ -111,7 +110,7 @@ fn among_children(children: u32) -> f64 {
     for child in 1..=children {
         tree.add_child(0, StateId(child), (10 + random.below(1000)) as f64, false);
     }
-    tree.backup(0, &mut Watch::default());
+    tree.backup(0);
     let started = Instant::now();
     let mut count = 0;
     while started.elapsed() < ENOUGH {
