@@ -18,6 +18,7 @@ mod check_lab;
 mod check_landmarks;
 mod check_limits;
 mod check_plans;
+mod check_results;
 mod check_sas;
 mod check_translate;
 mod document;
@@ -62,6 +63,8 @@ enum Command {
     CheckExamples(check_examples::Arguments),
     /// Let Fast Downward solve the SAS+ files we write, and compare verdicts on plans with unified-planning.
     CheckPlans(check_plans::Arguments),
+    /// Repeat random runs of results/ and compare what they count.
+    CheckResults(check_results::Arguments),
     /// Let Fast Downward's search read the SAS+ files we write.
     CheckSas(check_sas::Arguments),
     /// Compare our landmarks with those of Fast Downward's lama-first.
@@ -109,6 +112,7 @@ fn main() -> ExitCode {
         Command::CheckTranslate(arguments) => check_translate::run(&arguments),
         Command::CheckExamples(arguments) => check_examples::run(&arguments),
         Command::CheckPlans(arguments) => check_plans::run(&arguments),
+        Command::CheckResults(arguments) => check_results::run(&arguments),
         Command::CheckSas(arguments) => check_sas::run(&arguments),
         Command::CheckLandmarks(arguments) => check_landmarks::run(&arguments),
         Command::CheckLimits(arguments) => check_limits::run_check(&arguments),
