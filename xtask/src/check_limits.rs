@@ -116,7 +116,7 @@ fn configurations(binary: &Path) -> Result<Vec<Vec<String>>> {
     let mut all: Vec<Vec<String>> =
         names("searches").iter().map(|search| words(&format!("--search {search}"))).collect();
     for heuristic in names("heuristics") {
-        for search in ["gbfs", "guct-uniform", "guct-normal2(bilevel=true,collapse=dynamic)"] {
+        for search in ["gbfs", "guct-uniform", "guct-normal2(bilevel=true,collapse=true)"] {
             all.push(words(&format!("--search {search} --heuristic {heuristic}")));
         }
     }
