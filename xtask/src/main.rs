@@ -10,22 +10,18 @@ mod bench_agile;
 mod bench_instructions;
 mod bench_peers;
 mod bench_scaling;
-mod bench_table;
 mod bench_translate;
 mod browser;
-mod check_examples;
 mod check_lab;
 mod check_landmarks;
 mod check_limits;
 mod check_plans;
-mod check_sas;
 mod check_translate;
 mod document;
 mod extremal;
 mod fast_downward;
 mod fuzz;
 mod generated;
-mod known_differences;
 mod our_search;
 mod peer;
 mod pool;
@@ -59,13 +55,13 @@ enum Command {
     /// Compare the sizes of our ground tasks with Fast Downward's.
     CheckTranslate(check_translate::Arguments),
     /// Compare with Fast Downward on the examples of this repository.
-    CheckExamples(check_examples::Arguments),
+    CheckExamples(check_translate::ExampleArguments),
     /// Let Fast Downward solve the SAS+ files we write, and compare verdicts on plans with unified-planning.
     CheckPlans(check_plans::Arguments),
     /// Let Fast Downward's search read the SAS+ files we write.
-    CheckSas(check_sas::Arguments),
+    CheckSas(suites::Selection),
     /// Compare our landmarks with those of Fast Downward's lama-first.
-    CheckLandmarks(check_landmarks::Arguments),
+    CheckLandmarks(suites::Selection),
     /// Run the default search on tasks of all domains and every configuration with little memory: no crash, no
     /// limit exceeded, no plan that is not valid.
     CheckLimits(check_limits::Arguments),
@@ -107,13 +103,13 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Test(arguments) => test::run(&arguments),
         Command::CheckTranslate(arguments) => check_translate::run(&arguments),
-        Command::CheckExamples(arguments) => check_examples::run(&arguments),
+        Command::CheckExamples(arguments) => check_translate::run_examples(&arguments),
         Command::CheckPlans(arguments) => check_plans::run(&arguments),
-        Command::CheckSas(arguments) => check_sas::run(&arguments),
+        Command::CheckSas(arguments) => check_translate::run_sas(&arguments),
         Command::CheckLandmarks(arguments) => check_landmarks::run(&arguments),
         Command::CheckLimits(arguments) => check_limits::run_check(&arguments),
         Command::CheckLab => check_lab::run(),
-        Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run_bench(&arguments),
+        Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run(&arguments),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
         Command::Bench { what: Bench::Scaling(arguments) } => bench_scaling::run(&arguments),
         Command::Bench { what: Bench::Peers(arguments) } => bench_peers::run(&arguments),
