@@ -12,7 +12,6 @@ use crate::extremal::{Extremal, Translation};
 use crate::fast_downward::FastDownward;
 use crate::pool;
 use crate::reference::{Reference, read_references};
-use crate::sizes::Difference;
 use crate::suites::{Selection, Task, select};
 use crate::translate_report;
 use crate::workspace;
@@ -68,9 +67,9 @@ pub enum Comparison {
     /// The same in every column.
     Equal,
     /// Smaller in these columns, and larger in none.
-    Smaller(Vec<Difference>),
+    Smaller(String),
     /// Different in these columns, and larger in at least one.
-    Larger(Vec<Difference>),
+    Larger(String),
     /// Fast Downward translated the task and we did not, or it does not read what we wrote.
     Failed(String),
 }
@@ -148,17 +147,20 @@ fn compare(ours: &Translation, reference: Option<&Reference>) -> Comparison {
     if !ours.is_ok() {
         return Comparison::Failed(ours.status.clone());
     }
-    let missing = ours.sizes.missing_from(&theirs.sizes);
-    if !missing.is_empty() {
-        return Comparison::Failed(format!("does not report {}", missing.join(", ")));
-    }
     let differences = ours.sizes.differences_from(&theirs.sizes);
+    if let Some((column, ..)) = differences.iter().find(|(_, ours, _)| ours.is_none()) {
+        return Comparison::Failed(format!("does not report {column}"));
+    }
+    let describe = |(column, ours, theirs): &(&str, Option<u64>, u64)| {
+        format!("{column} {} instead of {theirs}", ours.unwrap_or_default())
+    };
+    let text = differences.iter().map(describe).collect::<Vec<_>>().join(", ");
     if differences.is_empty() {
         Comparison::Equal
-    } else if differences.iter().any(Difference::is_larger) {
-        Comparison::Larger(differences)
+    } else if differences.iter().any(|(_, ours, theirs)| *ours > Some(*theirs)) {
+        Comparison::Larger(text)
     } else {
-        Comparison::Smaller(differences)
+        Comparison::Smaller(text)
     }
 }
 
@@ -199,8 +201,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::reference::Sizes;
     use crate::run::{Ending, Usage};
-    use crate::sizes::Sizes;
 
     /// A translation that ended with this exit code and status, and has this many operators.
     fn translation(code: i32, status: &str, operators: u64) -> Translation {

@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::Result;
 use serde_json::Value;
 
+use crate::reference::Sizes;
 use crate::run::{Ending, Finished, Limits, Usage, printed, run};
-use crate::sizes::Sizes;
 use crate::suites::Task;
 use crate::workspace;
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::Result;
 
 use crate::peer::{self, Peer};
+use crate::reference::Sizes;
 use crate::run::{Ending, Finished, Limits, printed, run};
-use crate::sizes::Sizes;
 use crate::suites::Task;
 
 /// Exit codes of a search that has read its input: plan found, unsolvable, or given up.

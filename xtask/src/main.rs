@@ -27,7 +27,6 @@ mod peer;
 mod pool;
 mod reference;
 mod run;
-mod sizes;
 mod slurm_check;
 mod slurm_cluster;
 mod slurm_experiment;

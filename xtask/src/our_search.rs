@@ -121,21 +121,3 @@ pub fn bytes_between(started: &Usage, used: &Usage) -> f64 {
 pub fn kill_after(seconds: f64) -> Limits {
     Limits { time: Duration::from_secs_f64(seconds + LONGEST_START), memory_kib: Some(MEMORY_LIMIT_KIB) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::run::Ending;
-
-    #[test]
-    fn memory_that_was_there_before_does_not_count() {
-        let usage = |peak_kib| Usage {
-            ending: Ending::Exited(0),
-            wall: Duration::ZERO,
-            cpu: Duration::ZERO,
-            peak_kib,
-        };
-        assert_eq!(bytes_between(&usage(1000), &usage(1500)), 512_000.0);
-        assert_eq!(bytes_between(&usage(1500), &usage(1000)), 0.0);
-    }
-}

@@ -114,28 +114,3 @@ fn site_packages(directory: &Path) -> Option<PathBuf> {
     let versions = fs::read_dir(directory.join("lib")).ok()?;
     versions.flatten().map(|version| version.path().join("site-packages")).find(|packages| packages.exists())
 }
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_a_complete_environment_is_found() {
-        let directory = tempfile::tempdir().unwrap();
-        let make_file = |path: &str| {
-            let path = directory.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, "").unwrap();
-        };
-        assert!(find(directory.path()).is_none());
-        make_file("bin/python");
-        let packages = "lib/python3.11/site-packages";
-        let binaries = format!("{packages}/up_fast_downward/downward/builds/release/bin");
-        make_file(&format!("{binaries}/downward"));
-        make_file(&format!("{binaries}/fast_downward/translate/__main__.py"));
-        assert!(find(directory.path()).is_none());
-        make_file(&format!("{packages}/unified_planning/__init__.py"));
-        let peer = find(directory.path()).unwrap();
-        assert_eq!(peer.search, directory.path().join(binaries).join("downward"));
-    }
-}

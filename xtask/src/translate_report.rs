@@ -3,7 +3,6 @@
 use crate::Verdict;
 use crate::check_translate::{Checked, Comparison};
 use crate::reference::Reference;
-use crate::sizes::Difference;
 use crate::table::{Sheet, by_domain, megabytes, seconds};
 
 /// Prints a table and every task that is not as it should be, or hard. Fails if a comparison failed, if one of our
@@ -59,12 +58,11 @@ fn kind(one: &Checked) -> usize {
 
 fn print_exception(one: &Checked) {
     let problem = &one.task.problem;
-    let list = |differences: &[Difference]| differences.iter().map(|d| format!(" {d}")).collect::<String>();
     match &one.comparison {
         Comparison::Equal => {}
         Comparison::Failed(why) => println!("FAILED  {problem}: {why}"),
-        Comparison::Smaller(differences) => println!("smaller {problem}:{}", list(differences)),
-        Comparison::Larger(differences) => println!("LARGER  {problem}:{}", list(differences)),
+        Comparison::Smaller(differences) => println!("smaller {problem}: {differences}"),
+        Comparison::Larger(differences) => println!("LARGER  {problem}: {differences}"),
         // Known to be hard, or not translated by us.
         Comparison::NothingToCompare if one.reference.is_some() || !one.translation.is_ok() => {
             let usage = one.translation.usage;
