@@ -32,7 +32,6 @@ mod slurm_cluster;
 mod slurm_experiment;
 mod slurm_processes;
 mod slurm_tools;
-mod slurm_watchdog;
 mod suites;
 mod table;
 mod test;
@@ -77,7 +76,7 @@ enum Command {
     CheckSlurm,
     /// Ends the cluster of `check-slurm` when that has ended.
     #[command(hide = true)]
-    SlurmWatchdog(slurm_watchdog::Arguments),
+    SlurmWatchdog(slurm_processes::Arguments),
     /// Run the fuzz targets for some time.
     Fuzz(fuzz::Arguments),
     /// Set up the Python environment with Fast Downward and unified-planning, and say where it is.
@@ -115,7 +114,7 @@ fn main() -> ExitCode {
         Command::Bench { what: Bench::Instructions(arguments) } => bench_instructions::run(&arguments),
         Command::Browser(arguments) => browser::run(&arguments),
         Command::CheckSlurm => slurm_check::run(),
-        Command::SlurmWatchdog(arguments) => slurm_watchdog::run(&arguments),
+        Command::SlurmWatchdog(arguments) => slurm_processes::watch(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Peer => peer::run(),
     };
