@@ -2,7 +2,7 @@
 //! planning, and whether what must hold does.
 
 mod memory;
-mod report;
+pub mod report;
 mod search;
 pub mod session;
 mod speed;
@@ -115,7 +115,9 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     let mut tables: Vec<Table> = Vec::new();
     for phase in Phase::value_variants() {
         if arguments.phase.is_empty() || arguments.phase.contains(phase) {
-            tables.extend(measure(&session, &tasks, *phase));
+            let measured = measure(&session, &tasks, *phase);
+            measured.iter().for_each(report::print);
+            tables.extend(measured);
         }
     }
     let verdict = finish(&tables, arguments.out.as_deref(), arguments.markdown.as_deref())?;
@@ -123,9 +125,8 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     Ok(verdict)
 }
 
-/// Prints the tables and writes them to files. Fails if a bound does not hold.
+/// Writes the tables to files. Fails if a bound does not hold.
 pub fn finish(tables: &[Table], csv: Option<&Path>, markdown: Option<&Path>) -> Result<Verdict> {
-    tables.iter().for_each(report::print);
     if let Some(path) = csv {
         report::write_csv(path, tables)?;
         println!("\nAll figures: {}", path.display());

@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use clap::Args;
 
 use crate::Verdict;
-use crate::bench_peers::{finish, session::Session, table::Bound, translation::translation};
+use crate::bench_peers::{finish, report, session::Session, table::Bound, translation::translation};
 use crate::reference::read_references;
 use crate::suites::{Task, read_suites, select};
 use crate::workspace;
@@ -51,7 +51,9 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     }
     let folder = workspace::target_directory().join("bench");
     std::fs::create_dir_all(&folder)?;
-    finish(&[time, memory], Some(&folder.join("translate.csv")), None)
+    let tables = [time, memory];
+    tables.iter().for_each(report::print);
+    finish(&tables, Some(&folder.join("translate.csv")), None)
 }
 
 fn choose(arguments: &Arguments) -> Result<Vec<Task>> {
