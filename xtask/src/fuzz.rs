@@ -12,6 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use crate::Verdict;
+use crate::run::printed;
 use crate::workspace;
 
 /// Longer inputs take more time and find nothing more.
@@ -33,8 +34,8 @@ pub struct Arguments {
 
 /// Runs every target for its time; a crash fails.
 pub fn run(arguments: &Arguments) -> Result<Verdict> {
-    set_up()?;
-    let all = targets(&workspace::root())?;
+    let listed = printed(Command::new(set_up()?).current_dir(workspace::root()).arg("list"))?;
+    let all: Vec<String> = listed.lines().map(str::to_owned).collect();
     let chosen = if arguments.target.is_empty() { all.clone() } else { arguments.target.clone() };
     let limit = match arguments.runs {
         Some(runs) => format!("-runs={runs}"),
@@ -87,36 +88,4 @@ fn last_line(log: &Path) -> Result<String> {
 pub fn set_up() -> Result<PathBuf> {
     ensure!(cfg!(unix), "the fuzzer does not run on this system");
     workspace::install("cargo-fuzz", None)
-}
-
-/// The names of the targets under `fuzz/fuzz_targets`, in order.
-fn targets(root: &Path) -> Result<Vec<String>> {
-    let directory = root.join("fuzz/fuzz_targets");
-    let entries =
-        fs::read_dir(&directory).with_context(|| format!("no fuzz targets in {}", directory.display()))?;
-    let mut names: Vec<String> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
-        .collect();
-    names.sort();
-    Ok(names)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn targets_are_the_source_files() {
-        let root = tempfile::tempdir().unwrap();
-        let directory = root.path().join("fuzz/fuzz_targets");
-        assert!(targets(root.path()).is_err());
-        fs::create_dir_all(&directory).unwrap();
-        for name in ["sas.rs", "pddl.rs", "notes.md"] {
-            fs::write(directory.join(name), "").unwrap();
-        }
-        assert_eq!(targets(root.path()).unwrap(), ["pddl", "sas"]);
-    }
 }
