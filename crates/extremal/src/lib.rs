@@ -30,9 +30,8 @@
 //! shares nothing with the translator; plans for SAS+ tasks are executed on these. A plan that fails would
 //! be a mistake of ours and is an [error](Error::InvalidPlan), never a result.
 //!
-//! Nothing here prints or keeps state between runs. The parts are crates of their own, which can be used
-//! alone and are named in this crate: [`pddl`], [`sas`], [`states`], [`heuristics`], [`bandits`],
-//! [`searches`], [`validate`] and [`limits`].
+//! Nothing here prints or keeps state between runs. Who writes a heuristic, a bandit, an open list or a search finds
+//! the contracts in [`heuristics`], [`bandits`], [`searches`] and [`states`].
 
 mod anytime;
 mod check;
@@ -65,11 +64,18 @@ pub use extremal_search::{Counters, Observer, SEARCHES, Search};
 pub use extremal_validate::{Explanation, PlanStep, PlanText, StepFault, Unsatisfied, Verdict};
 
 pub use extremal_bandits as bandits;
-pub use extremal_grammar as grammar;
 pub use extremal_heuristics as heuristics;
-pub use extremal_limits as limits;
-pub use extremal_pddl as pddl;
-pub use extremal_sas as sas;
 pub use extremal_search as searches;
 pub use extremal_states as states;
+
+// For our own front ends; what others need of these stands above.
+#[doc(hidden)]
+pub use extremal_grammar as grammar;
+#[doc(hidden)]
+pub use extremal_limits as limits;
+#[doc(hidden)]
+pub use extremal_pddl as pddl;
+#[doc(hidden)]
+pub use extremal_sas as sas;
+#[doc(hidden)]
 pub use extremal_validate as validate;

@@ -248,10 +248,13 @@ impl<T: Item> Run<T> {
         }
     }
 
-    fn candidate(&self, item: T, state: StateId, h: u32, preferred: bool) -> Candidate<T> {
-        let (landmarks, novelty) =
-            self.explorer.insight.as_ref().map_or((0, 0), |insight| insight.known(state));
-        Candidate { item, h, landmarks, novelty, g: self.explorer.g(state), preferred }
+    #[inline]
+    fn candidate(&self, item: T, state: StateId, h: u32, g: u32, preferred: bool) -> Candidate<T> {
+        let (landmarks, novelty) = match &self.explorer.insight {
+            Some(insight) => insight.known(state),
+            None => (0, 0),
+        };
+        Candidate { item, h, landmarks, novelty, g, preferred }
     }
 }
 
@@ -261,7 +264,7 @@ const LOOK_AHEAD: usize = 32;
 impl Item for StateId {
     fn begin(run: &mut Run<Self>, initial: StateId, h: u32, watch: &mut Watch<'_>) {
         run.waiting.add(initial, h);
-        let root = run.candidate(initial, initial, h, true);
+        let root = run.candidate(initial, initial, h, 0, true);
         run.open.insert(None, &[root], watch);
     }
 
@@ -314,7 +317,7 @@ impl Item for StateId {
                 run.explorer.reparent(child, state, successor.operator);
                 h
             };
-            let candidate = run.candidate(child, child, h, successor.preferred);
+            let candidate = run.candidate(child, child, h, g, successor.preferred);
             run.candidates.push(candidate);
         }
         Ok(())
@@ -344,13 +347,13 @@ impl Item for Step {
     }
 
     fn follow(run: &mut Run<Self>, state: StateId, h: u32, _watch: &mut Watch<'_>) -> Result<(), Interrupt> {
-        let candidate = run.candidate(Step { from: state, operator: 0 }, state, h, false);
-        let g = candidate.g + 1;
+        let g = run.explorer.g(state) + 1;
+        let candidate = run.candidate(Step { from: state, operator: 0 }, state, h, g, false);
         for place in 0..run.explorer.generation.operators.len() {
             let operator = run.explorer.generation.operators[place];
             let preferred = run.explorer.is_preferred(operator);
             let item = Step { from: state, operator };
-            run.candidates.push(Candidate { item, g, preferred, ..candidate });
+            run.candidates.push(Candidate { item, preferred, ..candidate });
         }
         Ok(())
     }

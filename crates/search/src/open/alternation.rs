@@ -13,6 +13,9 @@ use extremal_bandits::Random;
 pub struct Alternation<T = StateId> {
     lists: Vec<List<T>>,
     boost: i64,
+    /// Whether there is a list for preferred successors only.
+    has_preferred: bool,
+    /// Room for the preferred ones among some candidates.
     preferred: Vec<Candidate<T>>,
 }
 
@@ -26,11 +29,12 @@ struct List<T> {
 impl<T> Alternation<T> {
     /// No lists yet; a new minimum of a heuristic is worth this many turns.
     pub fn new(boost: i64) -> Self {
-        Alternation { lists: Vec::new(), boost, preferred: Vec::new() }
+        Alternation { lists: Vec::new(), boost, has_preferred: false, preferred: Vec::new() }
     }
 
     /// Adds a list, for all states or for preferred successors only.
     pub fn add(&mut self, list: Box<dyn OpenList<T>>, only_preferred: bool) {
+        self.has_preferred |= only_preferred;
         self.lists.push(List { list, only_preferred, used: 0 });
     }
 
@@ -43,8 +47,10 @@ impl<T> Alternation<T> {
 
 impl<T: Copy + Send> OpenList<T> for Alternation<T> {
     fn insert(&mut self, parent: Option<StateId>, candidates: &[Candidate<T>], watch: &mut Watch<'_>) {
-        self.preferred.clear();
-        self.preferred.extend(candidates.iter().filter(|candidate| candidate.preferred));
+        if self.has_preferred {
+            self.preferred.clear();
+            self.preferred.extend(candidates.iter().filter(|candidate| candidate.preferred));
+        }
         for List { list, only_preferred, .. } in &mut self.lists {
             list.insert(parent, if *only_preferred { &self.preferred } else { candidates }, watch);
         }
