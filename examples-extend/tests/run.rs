@@ -6,7 +6,7 @@ use examples_extend::open_list::EpsilonGreedy;
 use examples_extend::search::BreadthFirst;
 use extremal::searches::tree::Direct;
 use extremal::searches::{Options, TreeOptions, TreeSearch, WithOpenList, registry};
-use extremal::{DeadEnds, Outcome, Planner, Proof, Task};
+use extremal::{DeadEnds, Outcome, Planner, Progress, Proof, Task};
 
 fn example(name: &str) -> Task {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/");
@@ -80,4 +80,18 @@ fn an_own_search_finds_a_shortest_plan() {
         let planner = Planner::new().search(search.name).unwrap();
         assert!(plan_length(&planner, &task) >= shortest, "{}", search.name);
     }
+}
+
+#[test]
+fn a_search_that_is_paused_finds_the_same_plan() {
+    let task = example("alpine/p02.pddl");
+    let planner = Planner::new().search("guct-uniform").unwrap();
+    let mut pauses = 0;
+    let mut running = planner.start(&task).unwrap();
+    while running.advance(10) == Progress::Running {
+        pauses += 1;
+    }
+    let run = running.finish().unwrap();
+    assert_eq!(run.outcome, planner.solve(&task).unwrap().outcome);
+    assert_eq!(pauses, run.counters.evaluations / 10);
 }

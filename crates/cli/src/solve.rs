@@ -36,7 +36,8 @@ pub struct Solve {
     /// Look first at what the heuristic's preferred operators lead to.
     #[arg(long)]
     preferred: bool,
-    /// Evaluate a state when it is expanded instead of when it is generated.
+    /// Evaluate a state when it is expanded instead of when it is generated. Refused by eager searches with lists
+    /// by landmarks or novelty, such as nebula.
     #[arg(long)]
     deferred: bool,
     /// The same seed gives the same search, always and everywhere.

@@ -18,19 +18,21 @@ fn main() -> Result<(), extremal::Error> {
     let task = Task::from_pddl(DOMAIN, PROBLEM)?;
     let mut arguments = std::env::args().skip(1).filter(|argument| argument != "--bench");
     if let Some(evaluations) = arguments.next().and_then(|number| number.parse::<u64>().ok()) {
-        let search = arguments.next().unwrap_or_else(|| "guct-uniform".to_owned());
+        let search = arguments.next().unwrap_or_else(|| "guct-uniform(samples=all)".to_owned());
         let run = Planner::new().search(&search)?.max_evaluations(evaluations).solve(&task)?;
         println!("{search}: {:?}", run.counters);
         return Ok(());
     }
     println!(
-        "{:>12} {:>12} {:>8} {:>14} {:>8}",
+        "{:>26} {:>12} {:>8} {:>14} {:>8}",
         "search", "evaluations", "depth", "evaluations/s", "of gbfs"
     );
     for evaluations in [1_000, 10_000, 30_000, 100_000] {
         let mut of_gbfs = None;
-        for search in ["gbfs", "guct-uniform", "guct-star", "guct-normal2"] {
-            if search == "guct-normal2" && evaluations > 30_000 {
+        for search in
+            ["gbfs", "guct-uniform(samples=all)", "guct-star(samples=all)", "guct-normal2(samples=all)"]
+        {
+            if search.starts_with("guct-normal2") && evaluations > 30_000 {
                 continue;
             }
             let planner = Planner::new().search(search)?.max_evaluations(evaluations);
@@ -45,7 +47,7 @@ fn main() -> Result<(), extremal::Error> {
             let rate = done as f64 / (processor_time() - start);
             let reference = *of_gbfs.get_or_insert(rate);
             println!(
-                "{search:>12} {evaluations:>12} {depth:>8} {rate:>14.0} {:>7.0}%",
+                "{search:>26} {evaluations:>12} {depth:>8} {rate:>14.0} {:>7.0}%",
                 100.0 * rate / reference
             );
         }

@@ -83,9 +83,9 @@ pub trait Observer {
         let _ = (state, summary);
     }
 
-    /// A member of a portfolio begins a turn: the events that follow are its own, and count what it has counted.
-    /// `counters` is what all members have counted together. With several threads members work at the
-    /// same time, and nothing is told of what happens within their turns.
+    /// A member of a portfolio begins a turn: the events that follow are its own. Counters, here and in these
+    /// events, are what all members have counted together. With several threads members work at the same time, and
+    /// nothing is told of what happens within their turns.
     fn turn(&mut self, member: usize, counters: &Counters) {
         let _ = (member, counters);
     }

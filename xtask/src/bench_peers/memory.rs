@@ -44,15 +44,15 @@ pub fn memory(session: &Session, tasks: &[&Marked]) -> [Table; 2] {
         row(session, name(task), &ours, &theirs)
     });
     let title = format!("Bytes per evaluated state at {} states, a tree search", session.states);
-    let names = ("gbfs", "guct-uniform");
+    let names = ("gbfs", "guct-uniform(samples=all)");
     let mut tree = Table::new(title, names, Figures::Extra, &[Bound::EachAtMost(64.0)]);
     let extra = |heuristic| {
         move |task: &Task, gbfs_first| {
             let sas_file = session.sas_file(task)?;
             let (gbfs, tree) = alternate(
                 gbfs_first,
-                || ours(session, &sas_file, "gbfs", heuristic),
-                || ours(session, &sas_file, "guct-uniform", heuristic),
+                || ours(session, &sas_file, names.0, heuristic),
+                || ours(session, &sas_file, names.1, heuristic),
             )?;
             row(session, name(task), &gbfs, &tree)
         }

@@ -78,7 +78,7 @@ pub fn memory(extremal: &Extremal, quick: bool) -> Result<Figure> {
     let numbers = [10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000];
     let numbers = if quick { &numbers[..3] } else { &numbers[..] };
     let mut curves = Vec::new();
-    for search in ["gbfs", "guct-uniform"] {
+    for search in ["gbfs", "guct-uniform(samples=all)"] {
         let mut points = Vec::new();
         for &evaluations in numbers {
             let evaluations = Some(evaluations);

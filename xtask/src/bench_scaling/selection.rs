@@ -1,4 +1,4 @@
-//! Time of a selection in the tree, from a bench of the search crate.
+//! Time of a selection in the tree, from a bench of the crate of trees.
 
 use anyhow::{Context, Result, ensure};
 
@@ -7,18 +7,18 @@ use crate::workspace;
 
 /// Curves of the bench by their names there: those by depth, then the one by children.
 const CURVES: [(&str, &str, Theory); 6] = [
-    ("plateau kept path", "on a plateau", Theory::Logarithmic),
-    ("changes kept path", "one smallest leaf", Theory::Logarithmic),
-    ("plateau of leaves kept path", "on a plateau, samples=leaves", Theory::Logarithmic),
-    ("changes of leaves kept path", "one smallest leaf, samples=leaves", Theory::Linear),
-    ("plateau walk", "on a plateau, walking", Theory::Linear),
+    ("plateau kept path", "on a plateau, samples=all", Theory::Logarithmic),
+    ("changes kept path", "one smallest leaf, samples=all", Theory::Logarithmic),
+    ("plateau of leaves kept path", "on a plateau", Theory::Logarithmic),
+    ("changes of leaves kept path", "one smallest leaf", Theory::Linear),
+    ("plateau walk", "on a plateau, samples=all, walking", Theory::Linear),
     ("children", "guct-uniform", Theory::Linear),
 ];
 
 /// Runs the bench and reads its curves.
 pub fn figures(quick: bool) -> Result<Vec<Figure>> {
     let mut command = workspace::cargo();
-    command.args(["bench", "--quiet", "-p", "extremal-search", "--bench", "selection", "--"]);
+    command.args(["bench", "--quiet", "-p", "extremal-tree", "--bench", "selection", "--"]);
     if quick {
         command.arg("--quick");
     }

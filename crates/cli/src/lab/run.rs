@@ -55,9 +55,9 @@ pub struct ExperimentOptions {
     /// At most so many tasks of each domain, evenly spaced.
     #[arg(long, value_name = "N")]
     per_domain: Option<NonZeroUsize>,
-    /// Searches with commas between: gbfs,guct-uniform(floor=0). paper are the fourteen of the paper,
-    /// paper(samples=leaves) the same with these arguments for those over trees, all are all that
-    /// `extremal list` shows [default: paper].
+    /// Searches with commas between: gbfs,guct-uniform(floor=0). paper stands for the fourteen of the paper,
+    /// paper(samples=all) for the same with this argument for those over trees, all for every named search of
+    /// `extremal list` [default: paper].
     #[arg(long, value_name = "SEARCHES")]
     searches: Option<String>,
     /// Heuristics with commas between, with +po for preferred operators and +de for deferred evaluation:

@@ -1,0 +1,81 @@
+//! Searches by name.
+
+use extremal_grammar::Component;
+use extremal_search::registry::{parameters_of, written_out};
+use extremal_search::{FORMS, Options, PAPER, SEARCHES, select};
+
+fn error(text: &str) -> String {
+    select(text, Options::default()).map(|_| ()).unwrap_err().to_string()
+}
+
+#[test]
+fn names_are_unique_and_every_search_can_be_built() {
+    let names: Vec<&str> =
+        SEARCHES.iter().map(|search| search.name).chain(FORMS.iter().map(|form| form.name)).collect();
+    for (place, name) in names.iter().enumerate() {
+        assert!(!names[..place].contains(name), "{name}");
+        if let Err(error) = select(name, Options::default()) {
+            panic!("{name}: {error}");
+        }
+    }
+    assert!(PAPER.iter().all(|name| names.contains(name)));
+}
+
+#[test]
+fn arguments_take_the_place_of_those_of_a_named_search_and_of_its_bandit() {
+    let written = |text: &str| written_out(&Component::parse(text).unwrap()).unwrap().to_string();
+    assert_eq!(written("gbfs"), "eager(lists=h)");
+    assert_eq!(
+        written("guct-uniform(floor=0,samples=all)"),
+        "eager(lists=tree:h,bandit=ucb1-uniform(floor=0),samples=all)"
+    );
+    assert_eq!(written("guct(c=2)"), "eager(lists=tree:h,bandit=ucb1(c=2))");
+    assert!(written("extremal(growth=200)").ends_with("turns=2000+1000,growth=200)"));
+}
+
+#[test]
+fn parameters_have_the_defaults_of_the_named_search() {
+    let default = |search: &str, parameter: &str| {
+        let search = SEARCHES.iter().find(|named| named.name == search).unwrap();
+        parameters_of(search).iter().find(|known| known.name == parameter).map(|known| known.default)
+    };
+    assert_eq!(default("guct-uniform", "floor"), Some("1"));
+    assert_eq!(default("guct-uniform", "bandit"), Some("ucb1-uniform(floor=1)"));
+    assert_eq!(default("guct-uniform", "samples"), Some("leaves"));
+    assert_eq!(default("nebula", "boost"), Some("10"));
+    assert_eq!(default("gbfs", "lists"), Some("h"));
+    assert_eq!(default("gbfs", "samples"), None);
+    assert_eq!(default("extremal", "turns"), Some("2000+1000"));
+    assert_eq!(default("extremal", "samples"), None);
+}
+
+#[test]
+fn what_the_papers_do_is_the_default() {
+    for name in PAPER {
+        let text = written_out(&Component::new(name)).unwrap();
+        assert_eq!(text.get("samples").unwrap_or("leaves"), "leaves", "{name}");
+    }
+}
+
+#[test]
+fn mistakes_are_named() {
+    assert_eq!(error("guct-unifrom"), "there is no search 'guct-unifrom'; did you mean 'guct-uniform'?");
+    assert_eq!(
+        error("guct-uniform(flor=1)"),
+        "'guct-uniform' has no parameter 'flor'; did you mean 'floor'?"
+    );
+    assert_eq!(error("guct(samples=some)"), "'samples' must be leaves or all, not 'some'");
+    assert!(error("guct(floor=1)").starts_with("'guct' has no parameter 'floor'"));
+    assert!(error("gbfs(samples=all)").contains("means nothing without a list like tree:h"));
+    assert!(error("gbfs(tau=2)").contains("softmin:h"));
+    assert!(error("lazy(lists=tree:h)").contains("use eager"));
+    assert!(error("lazy(bandit=ucb1)").contains("no parameter 'bandit'"));
+    assert!(error("eager(lists=x)").contains("'x' is not an open list"));
+    assert!(error("eager(bandit=gbfs,lists=tree:h)").contains("there is no bandit 'gbfs'"));
+    assert!(error("portfolio(members=gbfs+guct,turns=1+2+3)").contains("'turns' must be"));
+    assert!(error("portfolio(members=gbfs+guctt)").contains("did you mean 'guct'?"));
+    let deferred = Options { deferred: true, ..Options::default() };
+    let refused = select("nebula", deferred).map(|_| ()).unwrap_err().to_string();
+    assert!(refused.contains("cannot defer evaluation"), "{refused}");
+    assert!(select("extremal", deferred).is_ok());
+}
