@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-
 use extremal_heuristics::CostType;
 use extremal_heuristics::landmarks::{LandmarkGraph, LandmarkSum};
 use extremal_limits::Budget;

@@ -21,6 +21,7 @@ mod check_plans;
 mod check_results;
 mod check_sas;
 mod check_translate;
+mod check_wasm;
 mod document;
 mod extremal;
 mod fast_downward;
@@ -74,6 +75,8 @@ enum Command {
     CheckLimits(check_limits::Arguments),
     /// Let the reports of Downward Lab read what `extremal lab export --lab` writes.
     CheckLab,
+    /// Compare searches in WebAssembly, under node, with native ones on all examples.
+    CheckWasm,
     /// Measure against Fast Downward, side by side.
     Bench {
         #[command(subcommand)]
@@ -117,6 +120,7 @@ fn main() -> ExitCode {
         Command::CheckLandmarks(arguments) => check_landmarks::run(&arguments),
         Command::CheckLimits(arguments) => check_limits::run_check(&arguments),
         Command::CheckLab => check_lab::run(),
+        Command::CheckWasm => check_wasm::run(),
         Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run_bench(&arguments),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
         Command::Bench { what: Bench::Scaling(arguments) } => bench_scaling::run(&arguments),

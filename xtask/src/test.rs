@@ -13,6 +13,7 @@ use crate::check_examples;
 use crate::check_lab;
 use crate::check_sas;
 use crate::check_translate;
+use crate::check_wasm;
 use crate::fuzz;
 use crate::peer;
 use crate::slurm_check;
@@ -94,11 +95,12 @@ enum When {
 /// When a suite runs, its name, and what runs it.
 type Suite = (When, &'static str, fn() -> Result<Outcome>);
 
-const SUITES: [Suite; 11] = [
+const SUITES: [Suite; 12] = [
     (When::Always, "cargo test (with the stored fuzz corpus)", || cargo_test(&["--workspace"])),
     (When::NotQuick, "all benchmark tasks are read", benchmarks),
     (When::NotQuick, "heuristic values equal Fast Downward's (sample)", values),
     (When::NotQuick, "instructions of the inner loops", instructions),
+    (When::NotQuick, "searches in WebAssembly equal native ones", web_assembly),
     (When::NotQuick, "comparison with Fast Downward on our examples", examples),
     (When::NotQuick, "ground tasks equal Fast Downward's (sample)", sizes),
     (When::NotQuick, "Fast Downward reads our SAS+ files (sample)", sas_files),
@@ -148,6 +150,10 @@ fn instructions() -> Result<Outcome> {
         Some(why) if matches!(outcome, Outcome::Passed) => Outcome::Skipped(why),
         _ => outcome,
     })
+}
+
+fn web_assembly() -> Result<Outcome> {
+    if_possible(check_wasm::set_up(), || judge(check_wasm::run()))
 }
 
 fn examples() -> Result<Outcome> {

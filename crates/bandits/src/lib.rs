@@ -44,7 +44,7 @@
 //! # Writing a bandit
 //! Implement [`Bandit`] (and [`LinearBandit`] if it is linear) for a type of your own; nothing has to be
 //! registered to be used by a search that is generic over it. A bandit of this crate also implements
-//! [`Configurable`], in one file in `index/`, and has one line in [`BANDITS`].
+//! [`Configurable`], in one file in `index/`, and has one line in [`for_all_bandits`].
 
 mod bandit;
 mod descriptor;

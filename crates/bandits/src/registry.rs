@@ -1,4 +1,4 @@
-//! All bandits there are. A new one is a file in `index/` and a line in [`BANDITS`].
+//! All bandits there are. A new one is a file in `index/` and a line in [`for_all_bandits`](crate::for_all_bandits).
 
 use extremal_grammar::{Arguments, GrammarError};
 
@@ -8,22 +8,35 @@ use crate::index::*;
 use crate::simulate::{IndexPolicy, Policy};
 use crate::statistic::*;
 
-/// All bandits, in the order in which they are listed.
-pub static BANDITS: &[Registered] = &[
-    registered::<Greedy>(),
-    registered::<Ucb1<MonteCarlo>>(),
-    registered::<Ucb1<Minimum>>(),
-    registered::<Normal<MonteCarlo>>(),
-    registered::<Normal<MonteCarloMinimum>>(),
-    registered::<Normal2<MonteCarlo>>(),
-    registered::<Normal2<MonteCarloMinimum>>(),
-    registered::<Uniform>(),
-    registered::<ChkUniform>(),
-    registered::<PlusNormal2>(),
-    registered::<MaxSearch>(),
-    registered::<Robust>(),
-    registered::<ThresholdAscent>(),
-];
+/// Hands all bandits to a macro, in the order in which they are listed, each with the way in which a tree uses it:
+/// `Linear` if it is a [`LinearBandit`](crate::LinearBandit), else `Direct`. A new bandit is a line here.
+#[macro_export]
+macro_rules! for_all_bandits {
+    ($macro:ident) => {
+        $macro! {
+            Linear Greedy;
+            Linear Ucb1<MonteCarlo>;
+            Linear Ucb1<Minimum>;
+            Direct Normal<MonteCarlo>;
+            Direct Normal<MonteCarloMinimum>;
+            Linear Normal2<MonteCarlo>;
+            Linear Normal2<MonteCarloMinimum>;
+            Linear Uniform;
+            Direct ChkUniform;
+            Linear PlusNormal2;
+            Direct MaxSearch;
+            Direct Robust;
+            Direct ThresholdAscent;
+        }
+    };
+}
+
+macro_rules! all_registered {
+    ($($_index:ident $bandit:ty;)*) => { &[$(registered::<$bandit>()),*] };
+}
+
+/// All bandits.
+pub static BANDITS: &[Registered] = for_all_bandits!(all_registered);
 
 /// A bandit that can be found by its name.
 #[derive(Clone, Copy, Debug)]

@@ -66,7 +66,8 @@ pub(crate) fn chi_squared_lower(tail: f64, freedom: f64) -> f64 {
     // Wilson and Hilferty's cube.
     let z = Normal::standard().inverse_cdf(tail);
     let ninth = 2.0 / (9.0 * freedom);
-    let expanded = freedom * (1.0 - ninth + z * ninth.sqrt()).powi(3);
+    let root = 1.0 - ninth + z * ninth.sqrt();
+    let expanded = freedom * (root * (root * root));
     if freedom > EXPANDED_FROM {
         return expanded;
     }

@@ -109,10 +109,13 @@ fn source(citation: &str) -> String {
     let is_year = |word: &&str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
     let year = first.rsplit([' ', ',']).find(is_year);
     match (first.split_once(": "), year) {
-        (Some((authors, _)), Some(year)) => match authors.split_once(',') {
-            Some((author, _)) => format!(" [{author} et al. {year}]"),
-            None => format!(" [{authors} {year}]"),
-        },
+        (Some((authors, _)), Some(year)) => {
+            match authors.replace(" and ", ", ").split(", ").collect::<Vec<_>>()[..] {
+                [first, second] => format!(" [{first} and {second} {year}]"),
+                [first, _, _, ..] => format!(" [{first} et al. {year}]"),
+                _ => format!(" [{authors} {year}]"),
+            }
+        }
         _ if first.is_empty() => String::new(),
         _ => format!(" [{first}]"),
     }
@@ -168,17 +171,23 @@ impl Page {
         }
     }
 
-    /// Words behind a beginning, in lines that are indented from the second on.
+    /// Words behind a beginning, in lines that are indented from the second on. A word that fits on no line is
+    /// broken after commas.
     fn wrapped(&mut self, beginning: &str, indent: usize, words: &str) {
         let mut line = beginning.to_owned();
         let mut has_words = false;
         for word in words.split_whitespace() {
-            if has_words && line.chars().count() + 1 + word.chars().count() > WIDTH {
-                self.text.extend([line.as_str(), "\n"]);
-                (line, has_words) = (" ".repeat(indent), false);
+            let is_long = indent + word.chars().count() > WIDTH;
+            let pieces: Vec<&str> = if is_long { word.split_inclusive(',').collect() } else { vec![word] };
+            for (place, piece) in pieces.into_iter().enumerate() {
+                let gap = if place == 0 { " " } else { "" };
+                if has_words && line.chars().count() + gap.len() + piece.chars().count() > WIDTH {
+                    self.text.extend([line.as_str(), "\n"]);
+                    (line, has_words) = (" ".repeat(indent), false);
+                }
+                line.extend([if has_words { gap } else { "" }, piece]);
+                has_words = true;
             }
-            line.extend([if has_words { " " } else { "" }, word]);
-            has_words = true;
         }
         self.text.extend([line.trim_end(), "\n"]);
     }
@@ -205,6 +214,8 @@ mod tests {
             source("Auer, Cesa-Bianchi and Fischer: Analysis, Learning 47, 2002"),
             " [Auer et al. 2002]"
         );
+        assert_eq!(source("Doran, Michie: The Graph Traverser Program, 1966"), " [Doran and Michie 1966]");
+        assert_eq!(source("Asai: Bilevel MCTS, AAAI 2026"), " [Asai 2026]");
         assert_eq!(source("docs/agile.md"), " [docs/agile.md]");
         assert_eq!(source(""), "");
     }
@@ -218,5 +229,14 @@ mod tests {
         assert!(
             lines[0].starts_with("  name") && lines[1].starts_with(&format!("{}word", " ".repeat(COLUMN)))
         );
+    }
+
+    #[test]
+    fn words_that_fit_on_no_line_are_broken_after_commas() {
+        let mut page = Page::default();
+        page.more(&format!("eager({}z)", "key=value,".repeat(10)));
+        let lines: Vec<_> = page.text.lines().collect();
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].ends_with(',') && lines[1].trim_start().starts_with("key"), "{lines:?}");
     }
 }

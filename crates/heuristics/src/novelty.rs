@@ -3,7 +3,8 @@
 //! States are compared only with earlier ones of the same partition, which is a pair of numbers, usually the
 //! values of two heuristics. A partition has a bit for each fact and one for each unordered pair of facts,
 //! made when its first state comes. The bits of pairs are a triangle: the row of a fact has a column for
-//! each smaller fact. Derived variables follow from the others and are left out.
+//! each smaller fact. Derived variables follow from the others and are left out. Bits are numbered by `u64`: where
+//! addresses have 32 bits, those of a table of 2 GiB would not fit into `usize`.
 
 use extremal_sas::Task;
 use rustc_hash::FxHashMap;
@@ -13,14 +14,14 @@ use rustc_hash::FxHashMap;
 pub struct Novelty {
     /// For each variable the number of its value 0 among the facts, or [`DERIVED`].
     first: Vec<u32>,
-    num_facts: usize,
+    num_facts: u64,
     width: u8,
     memory_limit: usize,
     memory: usize,
     numbers: FxHashMap<(u32, u32), u32>,
     partitions: Vec<Partition>,
     /// The facts of the state that is looked at, increasing, and where each variable is among them.
-    facts: Vec<usize>,
+    facts: Vec<u64>,
     position: Vec<u32>,
 }
 
@@ -53,7 +54,7 @@ impl Novelty {
                 first.push(DERIVED);
             } else {
                 first.push(num_facts as u32);
-                num_facts += variable.values.len();
+                num_facts += variable.values.len() as u64;
                 num_variables += 1;
             }
         }
@@ -112,7 +113,7 @@ impl Novelty {
     fn find_facts(&mut self, state: &[u32]) {
         self.facts.clear();
         let basic = self.first.iter().zip(state).filter(|(first, _)| **first != DERIVED);
-        self.facts.extend(basic.map(|(first, value)| *first as usize + *value as usize));
+        self.facts.extend(basic.map(|(first, value)| u64::from(*first) + u64::from(*value)));
     }
 
     /// Inserts the facts of some variables and their pairs; whether there is a new fact, and a new pair.
@@ -154,25 +155,25 @@ impl Novelty {
     }
 
     /// A table of this many words, or an empty one if there is no memory for it.
-    fn table(&mut self, words: usize) -> Vec<u64> {
-        let bytes = words.saturating_mul(size_of::<u64>());
-        if bytes > self.memory_limit - self.memory {
+    fn table(&mut self, words: u64) -> Vec<u64> {
+        let bytes = words.saturating_mul(size_of::<u64>() as u64);
+        if bytes > (self.memory_limit - self.memory) as u64 {
             return Vec::new();
         }
-        self.memory += bytes;
-        vec![0; words]
+        self.memory += bytes as usize;
+        vec![0; words as usize]
     }
 }
 
 /// Where the row of a fact begins in the triangle of pairs.
-fn row(fact: usize) -> usize {
+fn row(fact: u64) -> u64 {
     fact * fact.saturating_sub(1) / 2
 }
 
 /// Sets a bit; whether it was not set before. What the table has no room for is never new.
 #[inline]
-fn insert(table: &mut [u64], bit: usize) -> bool {
-    let Some(word) = table.get_mut(bit / 64) else { return false };
+fn insert(table: &mut [u64], bit: u64) -> bool {
+    let Some(word) = table.get_mut((bit / 64) as usize) else { return false };
     let mask = 1 << (bit % 64);
     let is_new = *word & mask == 0;
     *word |= mask;
@@ -180,7 +181,7 @@ fn insert(table: &mut [u64], bit: usize) -> bool {
 }
 
 /// Inserts the pairs of a fact with smaller ones, if pairs are tracked; whether one of them is new.
-fn insert_row(pairs: &mut [u64], fact: usize, smaller: &[usize]) -> bool {
+fn insert_row(pairs: &mut [u64], fact: u64, smaller: &[u64]) -> bool {
     if pairs.is_empty() {
         return false;
     }
@@ -189,7 +190,7 @@ fn insert_row(pairs: &mut [u64], fact: usize, smaller: &[usize]) -> bool {
 }
 
 /// The same with larger ones.
-fn insert_column(pairs: &mut [u64], fact: usize, larger: &[usize]) -> bool {
+fn insert_column(pairs: &mut [u64], fact: u64, larger: &[u64]) -> bool {
     if pairs.is_empty() {
         return false;
     }

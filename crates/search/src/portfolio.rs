@@ -67,7 +67,9 @@ impl RunningSearch for Run {
     fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> Progress {
         self.lock().begin(turn);
         loop {
-            if let Some(progress) = self.lock().progress() {
+            // The lock must not be held inside: the counters that the observer is told need it too.
+            let progress = self.lock().progress();
+            if let Some(progress) = progress {
                 if let Progress::Ended(crate::SearchEnd::Solved(plan)) = &progress
                     && let Some(observer) = watch.observer()
                 {

@@ -23,7 +23,7 @@ fn all_parts_are_listed_with_parameters_and_sources() {
         "robust-uct",
         "threshold-ascent",
     ];
-    let parameters = ["floor=0.001", "tau=1", "cost=unit", "ties=random", "growth=150", "lists=h"];
+    let parameters = ["floor=0.001", "tau=1", "cost=unit", "samples=leaves", "growth=150", "lists=h"];
     let others = ["ff", "add", "max", "gc", "blind", "ucb1-uniform"];
     for name in searches.iter().chain(&others).chain(&parameters) {
         assert!(list.contains(&format!("\n  {name} ")), "{name}");

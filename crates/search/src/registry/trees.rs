@@ -4,7 +4,7 @@ use std::fmt;
 
 use extremal_bandits::{
     ChkUniform, Configurable, Greedy, MaxSearch, Minimum, MonteCarlo, MonteCarloMinimum, Normal, Normal2,
-    PlusNormal2, Robust, ThresholdAscent, Ucb1, Uniform,
+    PlusNormal2, Robust, ThresholdAscent, Ucb1, Uniform, for_all_bandits,
 };
 use extremal_grammar::{Arguments, Component, GrammarError};
 use extremal_states::StateId;
@@ -52,23 +52,8 @@ macro_rules! trees {
     };
 }
 
-/// For every bandit how its trees are made. Bandits that are linear in a function of the parent's count have what
-/// is worth keeping kept for every node.
-static TREES: &[(&str, Make)] = trees! {
-    Linear Greedy;
-    Linear Ucb1<MonteCarlo>;
-    Linear Ucb1<Minimum>;
-    Direct Normal<MonteCarlo>;
-    Direct Normal<MonteCarloMinimum>;
-    Linear Normal2<MonteCarlo>;
-    Linear Normal2<MonteCarloMinimum>;
-    Linear Uniform;
-    Direct ChkUniform;
-    Linear PlusNormal2;
-    Direct MaxSearch;
-    Direct Robust;
-    Direct ThresholdAscent;
-};
+/// For every bandit how its trees are made.
+static TREES: &[(&str, Make)] = for_all_bandits!(trees);
 
 fn make<I, B>(arguments: &Arguments, shape: TreeShape) -> Box<dyn OpenList<StateId>>
 where
@@ -78,13 +63,4 @@ where
     I::Cached: Send,
 {
     tree_list::<I>(B::configured(arguments).into(), shape)
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn every_bandit_has_a_tree() {
-        let bandits = extremal_bandits::BANDITS.iter().map(|bandit| bandit.descriptor.name);
-        assert!(super::names().eq(bandits));
-    }
 }
