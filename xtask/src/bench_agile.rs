@@ -1,8 +1,6 @@
 //! `cargo xtask bench agile`: who finds a first plan sooner, Extremal or Fast Downward's `lama-first`, from PDDL
 //! files, alternating in one run.
 
-use std::env;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -14,8 +12,9 @@ use crate::Verdict;
 use crate::extremal::Extremal;
 use crate::peer::{self, Peer};
 use crate::pool;
-use crate::run::{Ending, Limits, Streams, run};
+use crate::run::{Limits, alternate, run as run_process};
 use crate::suites::{Task, read_suites};
+use crate::table::{Sheet, by_domain};
 use crate::workspace;
 
 /// Both keep their limits by themselves; only one that hangs is stopped from outside, this much later.
@@ -69,36 +68,34 @@ fn score(seconds: Option<f64>) -> f64 {
 
 /// Measures and prints the table. Fails unless ours solves more, scores higher, and is not worse in at least
 /// seven tenths of the domains.
-pub fn run_bench(arguments: &Arguments) -> Result<Verdict> {
-    let shared = arguments.shared.clone().unwrap_or_else(|| workspace::root().join("../shared"));
-    let tasks: Vec<Task> =
-        read_suites(&shared, &[&arguments.suite])?.into_iter().step_by(arguments.every.max(1)).collect();
-    let time_limit = Duration::from_secs(arguments.time_limit);
-    let extremal = Extremal::build(time_limit, arguments.memory_limit * 1024)?;
+pub fn run(arguments: &Arguments) -> Result<Verdict> {
+    let shared = arguments.shared.clone().unwrap_or_else(workspace::shared);
+    let tasks = read_suites(&shared, &[&arguments.suite])?.into_iter().step_by(arguments.every.max(1));
+    let numbered: Vec<(usize, Task)> = tasks.enumerate().collect();
+    let extremal = Extremal::build(arguments.time_limit, arguments.memory_limit * 1024)?;
     let peer = peer::set_up()?;
-    let numbered: Vec<(usize, Task)> = tasks.into_iter().enumerate().collect();
-    let total = numbered.len();
     let name = |(_, task): &(usize, Task)| task.problem.clone();
     let pairs = pool::map(&numbered, arguments.jobs, name, |(number, task)| -> Result<Pair> {
         let scratch = workspace::scratch_directory()?;
-        let ours = || measure_ours(&extremal, arguments, task, scratch.path());
-        let theirs = || measure_theirs(&peer, arguments, task, scratch.path());
-        let (ours, theirs) = if number % 2 == 0 {
-            let ours = ours()?;
-            (ours, theirs()?)
-        } else {
-            let theirs = theirs()?;
-            (ours()?, theirs)
-        };
+        let (ours, theirs) = alternate(
+            number % 2 == 0,
+            || timed(&extremal, ours(&extremal, arguments, task, scratch.path())),
+            || timed(&extremal, theirs(&peer, arguments, task, scratch.path())?),
+        )?;
+        let total = numbered.len();
         eprintln!("{} of {total}: {} ours {ours:.2?}, theirs {theirs:.2?}", number + 1, task.problem);
         Ok(Pair { domain: task.domain.clone(), problem: task.problem.clone(), ours, theirs })
     })?;
     if let Some(path) = &arguments.out {
-        write_rows(path, &pairs)?;
+        let mut rows = Sheet::new(&["domain", "problem", "extremal_seconds", "lama_first_seconds"]);
+        let cell = |seconds: Option<f64>| seconds.map_or_else(String::new, |seconds| format!("{seconds:.3}"));
+        for pair in &pairs {
+            rows.add([&pair.domain, &pair.problem, &cell(pair.ours), &cell(pair.theirs)]);
+        }
+        rows.write_csv(path)?;
     }
     let (table, verdict) = table(&pairs);
-    let command = env::args().skip(1).collect::<Vec<_>>().join(" ");
-    let text = format!("`cargo xtask {command}`\n\n{table}");
+    let text = format!("`{}`\n\n{table}", workspace::own_command());
     println!("{text}");
     if let Some(path) = &arguments.markdown {
         std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
@@ -106,86 +103,63 @@ pub fn run_bench(arguments: &Arguments) -> Result<Verdict> {
     Ok(verdict)
 }
 
-fn limits(arguments: &Arguments) -> Limits {
-    Limits { time: Duration::from_secs(arguments.time_limit) + GRACE, memory_kib: None }
-}
-
-fn measure_ours(
-    extremal: &Extremal,
-    arguments: &Arguments,
-    task: &Task,
-    scratch: &Path,
-) -> Result<Option<f64>> {
+fn ours(extremal: &Extremal, arguments: &Arguments, task: &Task, scratch: &Path) -> Command {
     let mut command = Command::new(&extremal.binary);
     command.args(["solve", "--quiet", "--search", &arguments.search]);
     command.arg("--time-limit").arg(format!("{}s", arguments.time_limit));
     command.arg("--memory-limit").arg(format!("{}M", arguments.memory_limit));
     command.arg("--plan-file").arg(scratch.join("ours.plan"));
     command.args([&task.domain_file, &task.problem_file]);
-    timed(command, arguments, scratch)
+    command
 }
 
-/// Runs Fast Downward as its users do, through its driver.
-fn measure_theirs(peer: &Peer, arguments: &Arguments, task: &Task, scratch: &Path) -> Result<Option<f64>> {
-    let driver =
-        peer.search.ancestors().nth(4).context("Fast Downward lies elsewhere")?.join("fast-downward.py");
+/// Fast Downward as its users run it, through its driver.
+fn theirs(peer: &Peer, arguments: &Arguments, task: &Task, scratch: &Path) -> Result<Command> {
+    let folder = peer.search.ancestors().nth(4).context("Fast Downward lies elsewhere")?;
     let mut command = Command::new(&peer.python);
-    command.arg(driver).args(["--alias", "lama-first"]);
+    command.arg(folder.join("fast-downward.py")).args(["--alias", "lama-first"]);
     command.arg("--overall-time-limit").arg(format!("{}s", arguments.time_limit));
     command.arg("--overall-memory-limit").arg(format!("{}M", arguments.memory_limit));
-    command
-        .arg("--sas-file")
-        .arg(scratch.join("theirs.sas"))
-        .arg("--plan-file")
-        .arg(scratch.join("theirs.plan"));
+    command.arg("--sas-file").arg(scratch.join("theirs.sas"));
+    command.arg("--plan-file").arg(scratch.join("theirs.plan"));
     command.args([&task.domain_file, &task.problem_file]).current_dir(scratch);
-    timed(command, arguments, scratch)
+    Ok(command)
 }
 
 /// Seconds until the command ended with a plan, if it did so in time.
-fn timed(mut command: Command, arguments: &Arguments, scratch: &Path) -> Result<Option<f64>> {
-    let (output, error) = (scratch.join("output"), scratch.join("error"));
-    let usage =
-        run(&mut command, limits(arguments), Streams { input: None, output: &output, error: &error })?;
-    let seconds = usage.wall.as_secs_f64();
-    Ok((usage.ending == Ending::Exited(0) && seconds <= arguments.time_limit as f64).then_some(seconds))
-}
-
-fn write_rows(path: &Path, pairs: &[Pair]) -> Result<()> {
-    let mut writer =
-        csv::Writer::from_path(path).with_context(|| format!("cannot write {}", path.display()))?;
-    writer.write_record(["domain", "problem", "extremal_seconds", "lama_first_seconds"])?;
-    let cell = |seconds: Option<f64>| seconds.map_or_else(String::new, |seconds| format!("{seconds:.3}"));
-    for pair in pairs {
-        writer.write_record([&pair.domain, &pair.problem, &cell(pair.ours), &cell(pair.theirs)])?;
-    }
-    writer.flush()?;
-    Ok(())
+fn timed(extremal: &Extremal, mut command: Command) -> Result<Option<f64>> {
+    let limits = Limits { time: extremal.time_limit + GRACE, memory_kib: None };
+    let finished = run_process(&mut command, limits, None)?;
+    let in_time = finished.succeeded() && finished.usage.wall <= extremal.time_limit;
+    Ok(in_time.then_some(finished.usage.wall.as_secs_f64()))
 }
 
 /// The table per domain, and whether it is as it must be.
 fn table(pairs: &[Pair]) -> (String, Verdict) {
-    let mut text = String::from(
-        "| domain | tasks | extremal solved | lama-first solved | extremal score | lama-first score |\n\
-         |---|---:|---:|---:|---:|---:|\n",
-    );
-    let mut domains: Vec<&str> = pairs.iter().map(|pair| pair.domain.as_str()).collect();
-    domains.dedup();
-    let mut not_worse = 0;
-    for domain in &domains {
-        let of_domain: Vec<&Pair> = pairs.iter().filter(|pair| pair.domain == *domain).collect();
-        let sums = Sums::of(&of_domain);
-        not_worse += usize::from(sums.is_not_worse());
-        sums.write(&mut text, domain, of_domain.len());
+    let mut sheet = Sheet::new(&[
+        "domain",
+        "tasks",
+        "extremal solved",
+        "lama-first solved",
+        "extremal score",
+        "lama-first score",
+    ]);
+    let mut groups: Vec<(&str, usize, Sums)> = by_domain(pairs, |pair| &pair.domain)
+        .into_iter()
+        .map(|(domain, group)| (domain, group.len(), Sums::of(&group)))
+        .collect();
+    for (domain, num_tasks, sums) in &groups {
+        let ([ours, theirs], [our_score, their_score]) = (sums.solved, sums.score.map(|s| format!("{s:.2}")));
+        let solved = [*num_tasks, ours, theirs].map(|number| number.to_string());
+        sheet.add_named(domain, solved.into_iter().chain([our_score, their_score]));
     }
-    let all: Vec<&Pair> = pairs.iter().collect();
-    let sums = Sums::of(&all);
-    sums.write(&mut text, "**all**", all.len());
-    let _ = writeln!(text, "\nNot worse in {not_worse} of {} domains (solved, then score).", domains.len());
-    let holds = sums.solved[0] > sums.solved[1]
-        && sums.score[0] > sums.score[1]
-        && not_worse * 10 >= domains.len() * 7;
-    (text, Verdict::passed_if(holds))
+    let Some((_, _, all)) = groups.pop() else { return (String::new(), Verdict::Failed) };
+    let not_worse = groups.iter().filter(|(_, _, sums)| sums.is_not_worse()).count();
+    let num_domains = groups.len();
+    let text = sheet.markdown()
+        + &format!("\nNot worse in {not_worse} of {num_domains} domains (solved, then score).\n");
+    let is_better = all.solved[0] > all.solved[1] && all.score[0] > all.score[1];
+    (text, Verdict::passed_if(is_better && not_worse * 10 >= num_domains * 7))
 }
 
 /// Solved tasks and scores, ours first.
@@ -196,24 +170,16 @@ struct Sums {
 
 impl Sums {
     fn of(pairs: &[&Pair]) -> Self {
-        let solved = |of: fn(&Pair) -> Option<f64>| pairs.iter().filter(|pair| of(pair).is_some()).count();
-        let sum = |of: fn(&Pair) -> Option<f64>| pairs.iter().map(|pair| score(of(pair))).sum();
+        let both: [fn(&Pair) -> Option<f64>; 2] = [|pair| pair.ours, |pair| pair.theirs];
         Sums {
-            solved: [solved(|pair| pair.ours), solved(|pair| pair.theirs)],
-            score: [sum(|pair| pair.ours), sum(|pair| pair.theirs)],
+            solved: both.map(|of| pairs.iter().filter(|pair| of(pair).is_some()).count()),
+            score: both.map(|of| pairs.iter().map(|pair| score(of(pair))).sum()),
         }
     }
 
     fn is_not_worse(&self) -> bool {
         self.solved[0] > self.solved[1]
             || (self.solved[0] == self.solved[1] && self.score[0] >= self.score[1] - 1e-9)
-    }
-
-    fn write(&self, text: &mut String, name: &str, tasks: usize) {
-        let [ours, theirs] = self.solved;
-        let [our_score, their_score] = self.score;
-        let _ =
-            writeln!(text, "| {name} | {tasks} | {ours} | {theirs} | {our_score:.2} | {their_score:.2} |");
     }
 }
 

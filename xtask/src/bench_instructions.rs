@@ -3,20 +3,21 @@
 //! Counts of instructions do not depend on how busy a machine is, so a small rise shows.
 
 use std::collections::BTreeMap;
-use std::process::Stdio;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde_json::Value;
 
 use crate::Verdict;
-use crate::table::new_table;
+use crate::run::printed;
+use crate::table::Sheet;
 use crate::workspace;
 
 mod baseline;
-mod tools;
 
-use baseline::{Baseline, Change, Compiler};
+use baseline::{Baseline, Compiler, percent_more};
 
 /// A count may be larger than the stored one by this share.
 const ALLOWED_RISE: f64 = 0.03;
@@ -31,7 +32,7 @@ pub struct Arguments {
 
 /// Why this machine cannot count instructions, and how it could; the runner is installed if it is missing.
 pub fn what_is_missing() -> Option<String> {
-    tools::runner().err().map(|error| format!("{error:#}"))
+    runner().err().map(|error| format!("{error:#}"))
 }
 
 /// Why counts of this machine cannot be compared with the stored ones, although they can be made.
@@ -43,6 +44,15 @@ pub fn what_is_not_compared() -> Result<Option<String>> {
             stored.compiler
         )
     }))
+}
+
+/// The runner of the version that the benchmarks need.
+fn runner() -> Result<PathBuf> {
+    printed(Command::new("valgrind").arg("--version"))
+        .context("needs valgrind, for example from the package `valgrind` of a Linux distribution")?;
+    let id = printed(workspace::cargo().args(["pkgid", "gungraun"]))?;
+    let (_, version) = id.rsplit_once('@').context("the lock file does not know the crate gungraun")?;
+    workspace::install("gungraun-runner", Some(version))
 }
 
 /// Counts, prints a table, and compares or stores.
@@ -79,7 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
 
 /// Runs the benchmarks: their names and instructions.
 fn count() -> Result<BTreeMap<String, u64>> {
-    let runner = tools::runner()?;
+    let runner = runner()?;
     // What earlier runs have left would be compared with otherwise.
     let home = workspace::scratch_directory()?;
     let output = workspace::cargo()
@@ -109,15 +119,12 @@ fn read_summary(line: &str) -> Result<(String, u64)> {
 }
 
 fn print_table(counts: &BTreeMap<String, u64>, stored: Option<&Baseline>) {
-    let mut table = new_table(&["benchmark", "instructions", "stored", "change"]);
+    let mut table = Sheet::new(&["benchmark", "instructions", "stored", "change"]);
     for (name, &count) in counts {
         let before = stored.and_then(|stored| stored.counts.get(name)).copied();
-        table.add_row([
-            name.clone(),
-            count.to_string(),
-            before.map_or("-".to_owned(), |before| before.to_string()),
-            before.map_or("-".to_owned(), |before| format!("{:+.2} %", 100.0 * Change::share(before, count))),
-        ]);
+        let before_text = before.map_or("-".to_owned(), |before| before.to_string());
+        let change = before.map_or("-".to_owned(), |before| format!("{:+.2} %", percent_more(before, count)));
+        table.add_named(name, [count.to_string(), before_text, change]);
     }
     println!("{table}");
 }

@@ -2,30 +2,25 @@
 //! planning, and whether what must hold does.
 
 mod memory;
-mod report;
+pub mod report;
 mod search;
-mod session;
+pub mod session;
 mod speed;
 mod suite;
-mod table;
+pub mod table;
 mod threads;
 mod total;
-mod translation;
+pub mod translation;
 mod trees;
 
-use std::env;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 
 use crate::Verdict;
 use crate::document;
-use crate::extremal::Extremal;
-use crate::fast_downward::{FastDownward, limits};
-use crate::our_search::MEMORY_LIMIT_KIB;
-use crate::peer;
 use crate::suites::Task;
 use crate::table::seconds;
 use crate::workspace;
@@ -97,7 +92,7 @@ enum Phase {
 /// Measures, prints, writes. Fails if a bound does not hold.
 pub fn run(arguments: &Arguments) -> Result<Verdict> {
     let started = Instant::now();
-    let shared = arguments.shared.clone().unwrap_or_else(|| workspace::root().join("../shared"));
+    let shared = arguments.shared.clone().unwrap_or_else(workspace::shared);
     let tasks = suite::read(&shared)?;
     let tasks: Vec<&Marked> = tasks
         .iter()
@@ -109,15 +104,14 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     let missing = tasks.iter().find(|marked| !marked.task.problem_file.exists());
     ensure!(!tasks.is_empty(), "no task is called like that");
     ensure!(missing.is_none(), "needs the benchmark collection in {}", shared.display());
-    let session = session(arguments)?;
-    println!("{} and {}", session.extremal.version()?, session.fast_downward.version()?);
-    println!("Command: cargo xtask {}", env::args().skip(1).collect::<Vec<_>>().join(" "));
-    println!(
-        "{} tasks; {} s for each search, {TRANSLATION_SECONDS} s for each translation, 8 GiB; one at a time, \
-         alternating.",
-        tasks.len(),
-        session.search_seconds
-    );
+    let usual = |quick, full| if arguments.quick { quick } else { full };
+    let session = Session::new(
+        TRANSLATION_SECONDS,
+        arguments.search_seconds.unwrap_or(if arguments.quick { 1.0 } else { 3.0 }),
+        arguments.total_seconds.unwrap_or(usual(4, 60)),
+        arguments.states.unwrap_or(usual(100_000, 1_000_000)),
+    )?;
+    session.announce(&format!("{} tasks; {} s for each search", tasks.len(), session.search_seconds))?;
     let mut tables: Vec<Table> = Vec::new();
     for phase in Phase::value_variants() {
         if arguments.phase.is_empty() || arguments.phase.contains(phase) {
@@ -126,27 +120,23 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
             tables.extend(measured);
         }
     }
-    if let Some(path) = &arguments.out {
-        report::write_csv(path, &tables)?;
-    }
-    if let Some(path) = &arguments.markdown {
-        document::put(path, "bench peers", &report::markdown(&tables))?;
-    }
-    println!("\nTotal time {} s.", seconds(started.elapsed()));
-    let broken = tables.iter().flat_map(Table::judge).filter(|(_, holds)| !holds).count();
-    println!("{broken} bounds do not hold.");
-    Ok(Verdict::passed_if(broken == 0))
+    let verdict = finish(&tables, arguments.out.as_deref(), arguments.markdown.as_deref())?;
+    println!("Total time {} s.", seconds(started.elapsed()));
+    Ok(verdict)
 }
 
-fn session(arguments: &Arguments) -> Result<Session> {
-    let extremal = Extremal::build(Duration::from_secs(TRANSLATION_SECONDS), MEMORY_LIMIT_KIB)?;
-    let peer = peer::set_up()?;
-    let fast_downward = FastDownward { peer, limits: limits(TRANSLATION_SECONDS, MEMORY_LIMIT_KIB) };
-    let usual = |quick, full| if arguments.quick { quick } else { full };
-    let search_seconds = arguments.search_seconds.unwrap_or(if arguments.quick { 1.0 } else { 3.0 });
-    let total_seconds = arguments.total_seconds.unwrap_or(usual(4, 60));
-    let states = arguments.states.unwrap_or(usual(100_000, 1_000_000));
-    Session::new(extremal, fast_downward, search_seconds, total_seconds, states)
+/// Writes the tables to files. Fails if a bound does not hold.
+pub fn finish(tables: &[Table], csv: Option<&Path>, markdown: Option<&Path>) -> Result<Verdict> {
+    if let Some(path) = csv {
+        report::write_csv(path, tables)?;
+        println!("\nAll figures: {}", path.display());
+    }
+    if let Some(path) = markdown {
+        document::put(path, "bench peers", &report::markdown(tables))?;
+    }
+    let broken = tables.iter().flat_map(Table::judge).filter(|(_, holds)| !holds).count();
+    println!("\n{broken} bounds do not hold.");
+    Ok(Verdict::passed_if(broken == 0))
 }
 
 fn measure(session: &Session, marked: &[&Marked], phase: Phase) -> Vec<Table> {

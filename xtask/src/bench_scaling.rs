@@ -6,9 +6,8 @@ mod planner;
 mod report;
 mod selection;
 
-use std::env;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -38,16 +37,16 @@ pub struct Arguments {
 /// Measures, prints the exponents, and writes figures and pictures.
 pub fn run(arguments: &Arguments) -> Result<Verdict> {
     let started = Instant::now();
-    let extremal = Extremal::build(Duration::from_secs(300), MEMORY_LIMIT_KIB)?;
+    let extremal = Extremal::build(300, MEMORY_LIMIT_KIB)?;
     println!("{}", extremal.version()?);
-    println!("Command: cargo xtask {}", env::args().skip(1).collect::<Vec<_>>().join(" "));
+    println!("Command: {}", workspace::own_command());
     let mut figures = planner::by_task_size(&extremal, arguments.quick)?;
     figures.push(planner::memory(&extremal, arguments.quick)?);
     figures.extend(selection::figures(arguments.quick)?);
-    report::print(&figures);
+    println!("{}", report::exponents(&figures));
     let folder = workspace::root().join(&arguments.out);
     std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    report::write_csv(&folder.join("scaling.csv"), &figures)?;
+    report::points(&figures).write_csv(&folder.join("scaling.csv"))?;
     for figure in &figures {
         let path = folder.join(format!("{}.svg", figure.name));
         std::fs::write(&path, report::picture(figure).to_svg())

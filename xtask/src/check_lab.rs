@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::Verdict;
 use crate::peer;
+use crate::run::printed;
 use crate::workspace;
 
 /// Makes Lab's reports over a properties file and prints what Lab counted.
@@ -29,19 +30,10 @@ pub fn run() -> Result<Verdict> {
         fs::create_dir_all(&evaluation)?;
         experiment(&extremal, &folder, limit)?;
         let ours = solved(&folder.join("rows.jsonl"))?;
-        let output = Command::new(&python)
-            .args(["-c", REPORTS])
-            .args([&evaluation, &folder.join("reports")])
-            .args(SEARCHES.map(|search| format!("{search}:ff")))
-            .output()
-            .context("cannot start Python")?;
-        let log = String::from_utf8_lossy(&output.stderr);
-        if !output.status.success() {
-            println!("FAILED  the reports of Downward Lab do not run:\n{log}");
-            return Ok(Verdict::Failed);
-        }
+        let mut command = Command::new(&python);
+        command.args(["-c", REPORTS]).args([&evaluation, &folder.join("reports")]);
+        let text = printed(command.args(SEARCHES.map(|search| format!("{search}:ff"))))?;
         // Lab writes its log to standard output, too.
-        let text = String::from_utf8_lossy(&output.stdout);
         let theirs: Value = serde_json::from_str(text.lines().last().unwrap_or_default())
             .context("no counts were printed")?;
         let agreed = SEARCHES.iter().zip(ours).all(|(search, ours)| theirs[format!("{search}:ff")] == ours);
@@ -61,17 +53,11 @@ fn experiment(extremal: &Path, folder: &Path, limit: [&str; 2]) -> Result<()> {
     command.args(["lab", "run", "--quiet", "--searches", &SEARCHES.join(",")]).args(limit);
     command.arg("--suite").arg(folder.join("suite.txt"));
     command.arg("--benchmarks").arg(workspace::root().join("examples"));
-    must_succeed(command.arg("--out").arg(folder.join("store")))?;
+    printed(command.arg("--out").arg(folder.join("store")))?;
     let mut command = Command::new(extremal);
     command.args(["lab", "export", "--quiet"]).arg(folder.join("store"));
     command.arg("--lab").arg(folder.join("eval/properties"));
-    must_succeed(command.arg("--jsonl").arg(folder.join("rows.jsonl")))
-}
-
-fn must_succeed(command: &mut Command) -> Result<()> {
-    let status = command.status().context("cannot start extremal")?;
-    ensure!(status.success(), "extremal lab failed ({status})");
-    Ok(())
+    printed(command.arg("--jsonl").arg(folder.join("rows.jsonl"))).map(drop)
 }
 
 /// How many tasks each search has solved, from the rows themselves.

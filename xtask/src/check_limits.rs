@@ -12,8 +12,8 @@ use serde_json::Value;
 use crate::Verdict;
 use crate::extremal::Extremal;
 use crate::pool;
-use crate::run::{Ending, Limits, Streams, Usage, run};
-use crate::suites::{Task, read_suites, select};
+use crate::run::{Ending, Limits, Usage, run};
+use crate::suites::{Selection, Task, read_suites};
 use crate::workspace;
 
 const SUITES: [&str; 3] = ["paper24-full", "ipc2018", "adl"];
@@ -24,20 +24,14 @@ const LARGE_SPACES: [&str; 3] =
 const LATE: Duration = Duration::from_millis(500);
 /// What a run may exceed its memory by: it asks for its size every few milliseconds.
 const LARGER: f64 = 1.05;
-/// Only a run that hangs is stopped from outside, this much later.
-const GRACE: Duration = Duration::from_secs(20);
+/// Only a validation that hangs takes so long.
+const VALIDATION: Duration = Duration::from_secs(200);
 
 /// Arguments of `check-limits`.
 #[derive(Args, Clone, Debug)]
 pub struct Arguments {
-    /// Folder with `suites` and `benchmarks`.
-    shared: PathBuf,
-    /// Tasks of each domain for the default search, evenly spaced.
-    #[arg(long, default_value_t = 10, value_name = "N")]
-    per_domain: usize,
-    /// Seconds for each run.
-    #[arg(long, default_value_t = 3, value_name = "S")]
-    time_limit: u64,
+    #[command(flatten)]
+    selection: Selection,
     /// MiB for each run of the default search.
     #[arg(long, default_value_t = 2048, value_name = "MIB")]
     memory_limit: u64,
@@ -68,13 +62,16 @@ struct Ended {
 
 /// Runs the check.
 pub fn run_check(arguments: &Arguments) -> Result<Verdict> {
-    let time = Duration::from_secs(arguments.time_limit);
-    let extremal = Extremal::build(time, arguments.memory_limit * 1024)?;
-    let tasks = read_suites(&arguments.shared, &SUITES)?;
+    let seconds = arguments.selection.time_limit.unwrap_or(3);
+    let time = Duration::from_secs(seconds);
+    let extremal = Extremal::build(seconds, arguments.memory_limit * 1024)?;
+    let tasks = read_suites(&arguments.selection.shared, &SUITES)?;
     let large: Vec<Task> =
         tasks.iter().filter(|task| LARGE_SPACES.contains(&task.problem.as_str())).cloned().collect();
     ensure!(large.len() == LARGE_SPACES.len(), "the suites lack some of {LARGE_SPACES:?}");
-    let many: Vec<Run> = select(tasks, &[], Some(arguments.per_domain))?
+    let many: Vec<Run> = arguments
+        .selection
+        .spaced(&SUITES, 10)?
         .into_iter()
         .map(|task| Run { task, arguments: Vec::new(), time, memory_mib: arguments.memory_limit })
         .collect();
@@ -173,14 +170,15 @@ fn count(counter: &mut usize) -> Option<String> {
 fn start(binary: &Path, started: &Run) -> Result<Ended> {
     let scratch = workspace::scratch_directory()?;
     let plan = scratch.path().join("plan");
-    let (output, error) = (scratch.path().join("output"), scratch.path().join("error"));
-    let streams = Streams { input: None, output: &output, error: &error };
     let files = [&started.task.domain_file, &started.task.problem_file];
+    let extremal = Extremal {
+        binary: binary.to_owned(),
+        time_limit: started.time,
+        memory_limit_kib: started.memory_mib * 1024,
+    };
     let mut command = Command::new(binary);
-    command.args(["solve", "--quiet"]).args(&started.arguments).arg("--plan-file").arg(&plan);
-    command.arg("--time-limit").arg(format!("{}s", started.time.as_secs()));
-    command.arg("--memory-limit").arg(format!("{}M", started.memory_mib)).args(files);
-    let usage = run(&mut command, Limits { time: started.time + GRACE, memory_kib: None }, streams)?;
+    command.args(["solve", "--quiet"]).args(&started.arguments).arg("--plan-file").arg(&plan).args(files);
+    let usage = extremal.run(&mut command)?.usage;
     // With --anytime there are several plans, with numbers.
     let numbered = (1..).map(|number| scratch.path().join(format!("plan.{number}")));
     let mut written: Vec<PathBuf> = numbered.take_while(|file| file.exists()).collect();
@@ -189,9 +187,8 @@ fn start(binary: &Path, started: &Run) -> Result<Ended> {
     let mut is_valid = (promised || !written.is_empty()).then_some(!written.is_empty());
     for file in written {
         let mut validate = Command::new(binary);
-        validate.arg("validate").args(files).arg(file);
-        let limits = Limits { time: 10 * GRACE, memory_kib: None };
-        let holds = run(&mut validate, limits, streams)?.ending == Ending::Exited(0);
+        let limits = Limits { time: VALIDATION, memory_kib: None };
+        let holds = run(validate.arg("validate").args(files).arg(file), limits, None)?.succeeded();
         is_valid = is_valid.map(|all| all && holds);
     }
     Ok(Ended { usage, is_valid })

@@ -4,26 +4,20 @@
 //! validator and for unified-planning's. The same plan, broken in several ways, must get the same verdict
 //! from both: valid or not, and if a step cannot be executed, the same step.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Duration;
-
 use anyhow::Result;
 use clap::Args;
 
 use crate::Verdict;
 use crate::extremal::Extremal;
-use crate::fast_downward::limits;
-use crate::peer::{self, Peer};
+use crate::fast_downward::FastDownward;
 use crate::pool;
-use crate::run::{Ending, Streams, run as run_process};
-use crate::suites::{Task, read_suites};
+use crate::run::Ending;
+use crate::suites::{Selection, Task};
 use crate::workspace;
 
 mod judge;
 mod mutate;
 mod report;
-mod sample;
 
 use judge::{Judgement, by_extremal, by_unified_planning};
 
@@ -46,23 +40,14 @@ const LEAST_MUTANTS: usize = 200;
 /// Arguments of `check-plans`.
 #[derive(Args, Clone, Debug)]
 pub struct Arguments {
-    /// Folder with `suites` and `benchmarks`.
-    pub shared: PathBuf,
-    /// Only this domain; may be repeated.
-    #[arg(long)]
-    pub domain: Vec<String>,
-    /// Tasks of each domain, the first ones of its suite, which are mostly the easiest.
-    #[arg(long, default_value_t = 2, value_name = "N")]
-    pub per_domain: usize,
+    #[command(flatten)]
+    pub selection: Selection,
     /// Broken plans made from each valid one.
     #[arg(long, default_value_t = 6, value_name = "N")]
     pub mutants: usize,
     /// Seed of the breaking.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Seconds for each translation and each search; a task that takes longer is not judged.
-    #[arg(long, default_value_t = 20, value_name = "S")]
-    pub time_limit: u64,
     /// Threads.
     #[arg(long, default_value_t = 2, value_name = "N")]
     pub jobs: usize,
@@ -109,20 +94,23 @@ impl Comparison {
 
 /// Runs the check.
 pub fn run(arguments: &Arguments) -> Result<Verdict> {
-    let tasks = read_suites(&arguments.shared, &SUITES)?;
-    let tasks = sample::first(tasks, &arguments.domain, arguments.per_domain)?;
-    let peer = peer::set_up()?;
-    let extremal = Extremal::build(Duration::from_secs(arguments.time_limit), MEMORY_LIMIT_KIB)?;
-    let outcomes = pool::map(
-        &tasks,
-        arguments.jobs,
-        |task| task.problem.clone(),
-        |task| check_task(task, arguments, &extremal, &peer),
-    )?;
-    Ok(report::report(&tasks, &outcomes, arguments.domain.is_empty()))
+    let tasks = arguments.selection.first(&SUITES, 2)?;
+    let seconds = arguments.selection.time_limit.unwrap_or(20);
+    let fast_downward = FastDownward::set_up(seconds, MEMORY_LIMIT_KIB)?;
+    let extremal = Extremal::build(seconds, MEMORY_LIMIT_KIB)?;
+    let name = |task: &Task| task.problem.clone();
+    let outcomes = pool::map(&tasks, arguments.jobs, name, |task| {
+        check_task(task, arguments, &extremal, &fast_downward)
+    })?;
+    Ok(report::report(&tasks, &outcomes, arguments.selection.domain.is_empty()))
 }
 
-fn check_task(task: &Task, arguments: &Arguments, extremal: &Extremal, peer: &Peer) -> Result<Outcome> {
+fn check_task(
+    task: &Task,
+    arguments: &Arguments,
+    extremal: &Extremal,
+    fast_downward: &FastDownward,
+) -> Result<Outcome> {
     let scratch = workspace::scratch_directory()?;
     let sas_file = scratch.path().join("task.sas");
     let translation = extremal.translate(task, &sas_file)?;
@@ -130,18 +118,13 @@ fn check_task(task: &Task, arguments: &Arguments, extremal: &Extremal, peer: &Pe
         return Ok(Outcome::NoPlan(format!("not translated: {}", translation.status)));
     }
     let plan_file = scratch.path().join("0.plan");
-    match solve(peer, &sas_file, &plan_file, arguments.time_limit)? {
+    let finished = fast_downward.search(SEARCH, &sas_file, &plan_file)?;
+    match finished.usage.ending {
         Ending::Exited(SOLVED) if plan_file.exists() => {}
-        Ending::Exited(code) if UNSOLVED.contains(&code) => {
-            return Ok(Outcome::NoPlan(format!("not solved (exit code {code})")));
-        }
-        Ending::TimedOut => return Ok(Outcome::NoPlan("not solved in time".to_owned())),
-        other => {
-            let errors = std::fs::read_to_string(sas_file.with_extension("error")).unwrap_or_default();
-            return Ok(Outcome::Refused(format!("{other:?} {}", errors.lines().next().unwrap_or_default())));
-        }
+        Ending::Exited(code) if !UNSOLVED.contains(&code) => return Ok(Outcome::Refused(finished.why())),
+        Ending::Killed => return Ok(Outcome::Refused(finished.why())),
+        _ => return Ok(Outcome::NoPlan(format!("not solved: {}", finished.why()))),
     }
-
     let plan = std::fs::read_to_string(&plan_file)?;
     let (mut changes, mut files) = (vec!["as it is".to_owned()], vec![plan_file]);
     let seed = arguments.seed ^ mutate::number_of(&task.problem);
@@ -152,7 +135,7 @@ fn check_task(task: &Task, arguments: &Arguments, extremal: &Extremal, peer: &Pe
         files.push(file);
     }
     let ours = by_extremal(extremal, task, &files)?;
-    let theirs = by_unified_planning(peer, task, &files, scratch.path())?;
+    let theirs = by_unified_planning(&fast_downward.peer, task, &files)?;
     let mut comparisons: Vec<Comparison> = changes
         .into_iter()
         .zip(ours.into_iter().zip(theirs))
@@ -160,14 +143,6 @@ fn check_task(task: &Task, arguments: &Arguments, extremal: &Extremal, peer: &Pe
         .collect();
     let plan = Comparison { stated_cost: stated_cost(&plan), ..comparisons.remove(0) };
     Ok(Outcome::Judged { plan, mutants: comparisons })
-}
-
-fn solve(peer: &Peer, sas_file: &Path, plan_file: &Path, seconds: u64) -> Result<Ending> {
-    let mut command = Command::new(&peer.search);
-    command.args(["--search", SEARCH, "--internal-plan-file"]).arg(plan_file);
-    let (output, error) = (sas_file.with_extension("output"), sas_file.with_extension("error"));
-    let streams = Streams { input: Some(sas_file), output: &output, error: &error };
-    Ok(run_process(&mut command, limits(seconds, MEMORY_LIMIT_KIB), streams)?.ending)
 }
 
 /// The number in the last line of a plan file, `; cost = 13 (unit cost)`.

@@ -4,18 +4,18 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::Value;
 
-use crate::run::{Ending, Limits, Streams, Usage, run};
-use crate::sizes::Sizes;
+use crate::reference::Sizes;
+use crate::run::{Ending, Finished, Limits, Usage, printed, run};
 use crate::suites::Task;
 use crate::workspace;
 
 /// Exit code for a goal that is not even relaxed-reachable.
 const UNSOLVABLE: i32 = 10;
 
-/// The planner keeps its limits by itself; only one that hangs is stopped from outside, this much later.
+/// This much later than its limit.
 const GRACE: Duration = Duration::from_secs(20);
 
 /// The release binary and the limits under which it translates.
@@ -56,82 +56,36 @@ impl Translation {
 
 impl Extremal {
     /// Builds the release binary.
-    pub fn build(time_limit: Duration, memory_limit_kib: u64) -> Result<Self> {
+    pub fn build(seconds: u64, memory_limit_kib: u64) -> Result<Self> {
+        let time_limit = Duration::from_secs(seconds);
         Ok(Extremal { binary: workspace::build_extremal()?, time_limit, memory_limit_kib })
     }
 
     /// The version line of the binary.
     pub fn version(&self) -> Result<String> {
-        let output = Command::new(&self.binary)
-            .arg("--version")
-            .output()
-            .with_context(|| format!("cannot start {}", self.binary.display()))?;
-        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        printed(Command::new(&self.binary).arg("--version"))
     }
 
-    /// Translates a task to `sas_file`; logs lie beside that file.
+    /// Translates a task to `sas_file`.
     pub fn translate(&self, task: &Task, sas_file: &Path) -> Result<Translation> {
-        let (output, error) = (sas_file.with_extension("json"), sas_file.with_extension("error"));
         let mut command = Command::new(&self.binary);
         command.arg("translate").args([&task.domain_file, &task.problem_file]);
         command.arg("-o").arg(sas_file).arg("--json");
+        let finished = self.run(&mut command)?;
+        let report: Value = serde_json::from_str(&finished.output).unwrap_or_default();
+        Ok(Translation {
+            status: report["status"].as_str().map_or_else(|| finished.why(), str::to_owned),
+            sizes: Sizes::from_lookup(|column| report[column].as_u64()),
+            grounding_seconds: report["ground_seconds"].as_f64(),
+            usage: finished.usage,
+        })
+    }
+
+    /// Runs a command of the planner under its limits, which it keeps by itself; only one that hangs is stopped
+    /// from outside.
+    pub fn run(&self, command: &mut Command) -> Result<Finished> {
         command.args(["--time-limit", &format!("{}s", self.time_limit.as_secs())]);
         command.args(["--memory-limit", &format!("{}M", self.memory_limit_kib / 1024)]);
-        let limits = Limits { time: self.time_limit + GRACE, memory_kib: None };
-        let usage = run(&mut command, limits, Streams { input: None, output: &output, error: &error })?;
-        let printed = std::fs::read_to_string(&output).unwrap_or_default();
-        let (status, sizes, grounding_seconds) = read_report(&printed)
-            .unwrap_or_else(|| (without_report(usage.ending, &error), Sizes::default(), None));
-        Ok(Translation { status, sizes, grounding_seconds, usage })
-    }
-}
-
-fn read_report(text: &str) -> Option<(String, Sizes, Option<f64>)> {
-    let report: Value = serde_json::from_str(text).ok()?;
-    let status = report.get("status")?.as_str()?.to_owned();
-    let sizes = Sizes::from_lookup(|column| report.get(column)?.as_u64());
-    Some((status, sizes, report.get("ground_seconds").and_then(Value::as_f64)))
-}
-
-fn without_report(ending: Ending, error_file: &Path) -> String {
-    let what = match ending {
-        Ending::Exited(code) => format!("exit code {code}"),
-        Ending::TimedOut => return "did not keep its time limit".to_owned(),
-        Ending::Killed => "killed by a signal".to_owned(),
-    };
-    let errors = std::fs::read_to_string(error_file).unwrap_or_default();
-    match errors.lines().find(|line| !line.trim().is_empty()) {
-        Some(line) => format!("{what}: {}", line.trim()),
-        None => what,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_report_gives_status_and_sizes() {
-        let (status, sizes, grounding) =
-            read_report(r#"{"status": "ok", "variables": 7, "facts": 24, "ground_seconds": 0.1}"#).unwrap();
-        assert_eq!((status.as_str(), grounding), ("ok", Some(0.1)));
-        assert_eq!((sizes.get("variables"), sizes.get("facts")), (Some(7), Some(24)));
-        assert_eq!(sizes.get("operators"), None);
-    }
-
-    #[test]
-    fn anything_else_is_no_report() {
-        assert_eq!(read_report(""), None);
-        assert_eq!(read_report("{\"variables\": 7}"), None);
-        assert_eq!(read_report("thread 'main' panicked"), None);
-    }
-
-    #[test]
-    fn a_missing_report_is_explained_by_the_first_error_line() {
-        let directory = tempfile::tempdir().unwrap();
-        let file = directory.path().join("error");
-        std::fs::write(&file, "\nerror: no such file\nmore\n").unwrap();
-        assert_eq!(without_report(Ending::Exited(31), &file), "exit code 31: error: no such file");
-        assert_eq!(without_report(Ending::Killed, Path::new("/nowhere")), "killed by a signal");
+        run(command, Limits { time: self.time_limit + GRACE, memory_kib: None }, None)
     }
 }

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use crate::peer::Peer;
-use crate::run::{Ending, Limits, Streams, Usage, run};
-use crate::sizes::Sizes;
+use crate::peer::{self, Peer};
+use crate::reference::Sizes;
+use crate::run::{Ending, Finished, Limits, printed, run};
 use crate::suites::Task;
 
 /// Exit codes of a search that has read its input: plan found, unsolvable, or given up.
@@ -46,60 +46,59 @@ pub struct FastDownward {
 }
 
 impl FastDownward {
+    /// Finds or installs it.
+    pub fn set_up(seconds: u64, memory_kib: u64) -> Result<Self> {
+        let limits = Limits { time: Duration::from_secs(seconds), memory_kib: Some(memory_kib) };
+        Ok(FastDownward { peer: peer::set_up()?, limits })
+    }
+
     /// The version of the search binary and of Python, which together decide the times.
     pub fn version(&self) -> Result<String> {
-        let run = |program: &Path, argument: &str| -> Result<String> {
-            let output = Command::new(program)
-                .arg(argument)
-                .output()
-                .with_context(|| format!("cannot start {}", program.display()))?;
-            Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
-        };
-        let revision = run(&self.peer.search, "--internal-git-revision")?;
-        let python = run(&self.peer.python, "--version")?;
+        let revision = printed(Command::new(&self.peer.search).arg("--internal-git-revision"))?;
+        let python = printed(Command::new(&self.peer.python).arg("--version"))?;
         Ok(format!("Fast Downward {revision} ({python})"))
     }
 
-    /// Translates a task to `sas_file`, with the sizes it prints if it finishes; logs lie beside that file.
-    pub fn translate(&self, task: &Task, sas_file: &Path) -> Result<(Usage, Sizes)> {
-        let (output, error) = (sas_file.with_extension("output"), sas_file.with_extension("error"));
+    /// Translates a task to `sas_file`, with the sizes it prints if it finishes.
+    pub fn translate(&self, task: &Task, sas_file: &Path) -> Result<(Finished, Sizes)> {
         let mut command = Command::new(&self.peer.python);
         command.env("PYTHONPATH", &self.peer.translator_path);
         command.args(["-m", "fast_downward.translate"]).args([&task.domain_file, &task.problem_file]);
-        command.arg("--sas-file").arg(sas_file);
-        let usage = run(&mut command, self.limits, Streams { input: None, output: &output, error: &error })?;
-        let printed = std::fs::read_to_string(&output).unwrap_or_default();
-        Ok((usage, read_sizes(&printed)))
+        let finished = run(command.arg("--sas-file").arg(sas_file), self.limits, None)?;
+        let sizes = read_sizes(&finished.output);
+        Ok((finished, sizes))
+    }
+
+    /// Lets the search binary work on a SAS+ file; a plan goes to `plan_file`.
+    pub fn search(&self, search: &str, sas_file: &Path, plan_file: &Path) -> Result<Finished> {
+        self.search_within(self.limits, search, sas_file, plan_file)
+    }
+
+    /// The same with limits of its own.
+    pub fn search_within(
+        &self,
+        limits: Limits,
+        search: &str,
+        sas_file: &Path,
+        plan_file: &Path,
+    ) -> Result<Finished> {
+        let mut command = Command::new(&self.peer.search);
+        command.args(["--search", search, "--internal-plan-file"]).arg(plan_file);
+        run(&mut command, limits, Some(sas_file))
     }
 
     /// Lets the search binary read a SAS+ file; `Some` says why it refuses it.
     pub fn refusal(&self, sas_file: &Path) -> Result<Option<String>> {
-        let (output, error) = (sas_file.with_extension("output"), sas_file.with_extension("error"));
-        let mut command = Command::new(&self.peer.search);
-        command.args(["--search", NO_SEARCH, "--internal-plan-file"]).arg(sas_file.with_extension("plan"));
-        let streams = Streams { input: Some(sas_file), output: &output, error: &error };
-        let what = match run(&mut command, self.limits, streams)?.ending {
-            Ending::Exited(code) if SEARCH_HAS_READ.contains(&code) => return Ok(None),
-            Ending::Exited(code) => format!("exit code {code}"),
-            Ending::TimedOut => format!("not read within {} s", self.limits.time.as_secs()),
-            Ending::Killed => "killed by a signal".to_owned(),
-        };
-        let errors = std::fs::read_to_string(&error).unwrap_or_default();
-        let lines: Vec<_> = errors.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        Ok(Some(format!("{what}: {}", lines.join("; "))))
+        let finished = self.search(NO_SEARCH, sas_file, &sas_file.with_extension("plan"))?;
+        let has_read =
+            matches!(finished.usage.ending, Ending::Exited(code) if SEARCH_HAS_READ.contains(&code));
+        Ok((!has_read).then(|| finished.why()))
     }
-}
 
-impl FastDownward {
     /// The landmarks of a SAS+ file, unless that takes too long.
     pub fn landmarks(&self, sas_file: &Path) -> Result<Option<Landmarks>> {
-        let (output, error) = (sas_file.with_extension("output"), sas_file.with_extension("error"));
-        let mut command = Command::new(&self.peer.search);
-        command
-            .args(["--search", ONLY_LANDMARKS, "--internal-plan-file"])
-            .arg(sas_file.with_extension("plan"));
-        run(&mut command, self.limits, Streams { input: Some(sas_file), output: &output, error: &error })?;
-        Ok(read_landmarks(&std::fs::read_to_string(&output).unwrap_or_default()))
+        let finished = self.search(ONLY_LANDMARKS, sas_file, &sas_file.with_extension("plan"))?;
+        Ok(read_landmarks(&finished.output))
     }
 }
 
@@ -117,11 +116,6 @@ fn read_landmarks(printed: &str) -> Option<Landmarks> {
         initial_value: ends?.1.split_once(": ")?.1.trim().parse().ok()?,
         seconds: number("Landmark graph generation time: ", "s")?.parse().ok()?,
     })
-}
-
-/// Limits as the comparisons with Fast Downward use them.
-pub fn limits(seconds: u64, memory_kib: u64) -> Limits {
-    Limits { time: Duration::from_secs(seconds), memory_kib: Some(memory_kib) }
 }
 
 fn read_sizes(printed: &str) -> Sizes {

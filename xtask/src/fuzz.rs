@@ -4,7 +4,6 @@
 //! the code under test is safe, and no tracing of comparisons, for which dictionaries make up: both would take
 //! most of the time.
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
@@ -13,6 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use crate::Verdict;
+use crate::run::printed;
 use crate::workspace;
 
 /// Longer inputs take more time and find nothing more.
@@ -34,8 +34,8 @@ pub struct Arguments {
 
 /// Runs every target for its time; a crash fails.
 pub fn run(arguments: &Arguments) -> Result<Verdict> {
-    set_up()?;
-    let all = targets(&workspace::root())?;
+    let listed = printed(Command::new(set_up()?).current_dir(workspace::root()).arg("list"))?;
+    let all: Vec<String> = listed.lines().map(str::to_owned).collect();
     let chosen = if arguments.target.is_empty() { all.clone() } else { arguments.target.clone() };
     let limit = match arguments.runs {
         Some(runs) => format!("-runs={runs}"),
@@ -65,7 +65,8 @@ fn run_target(target: &str, limit: &str, log: &Path) -> Result<ExitStatus> {
     for directory in [&fresh, &stored] {
         fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
     }
-    let mut command = cargo_fuzz();
+    let mut command = Command::new(set_up()?);
+    command.current_dir(workspace::root()).env("RUSTC_BOOTSTRAP", "1");
     command.args(["run", "--sanitizer", "none", "--no-trace-compares", "--target-dir"]);
     command.arg(workspace::target_directory().join("fuzz")).arg(target).args([fresh, stored]);
     command.args(["--", limit, MAX_LENGTH, "-timeout=10"]);
@@ -83,66 +84,8 @@ fn last_line(log: &Path) -> Result<String> {
     Ok(text.lines().last().unwrap_or_default().to_owned())
 }
 
-/// `cargo fuzz`, where it is: in the path or in the build directory.
-fn cargo_fuzz() -> Command {
-    let mut path = env::var_os("PATH").unwrap_or_default();
-    path.push(if cfg!(windows) { ";" } else { ":" });
-    path.push(tools().join("bin"));
-    let mut command = Command::new("cargo");
-    command.current_dir(workspace::root()).env("PATH", path).env("RUSTC_BOOTSTRAP", "1").arg("fuzz");
-    command
-}
-
-fn tools() -> PathBuf {
-    workspace::target_directory().join("tools")
-}
-
-/// Makes sure that there is a cargo-fuzz, if need be in the build directory.
-pub fn set_up() -> Result<()> {
+/// Gives cargo-fuzz, which is installed in the build directory if it is missing.
+pub fn set_up() -> Result<PathBuf> {
     ensure!(cfg!(unix), "the fuzzer does not run on this system");
-    if cargo_fuzz().arg("--version").output().is_ok_and(|output| output.status.success()) {
-        return Ok(());
-    }
-    println!("Installing cargo-fuzz in {}", tools().display());
-    let mut install = workspace::cargo();
-    install.args(["install", "--quiet", "--locked", "cargo-fuzz", "--root"]).arg(tools());
-    let output = install.output().context("cannot start cargo")?;
-    ensure!(
-        output.status.success(),
-        "cannot install cargo-fuzz: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    Ok(())
-}
-
-/// The names of the targets under `fuzz/fuzz_targets`, in order.
-fn targets(root: &Path) -> Result<Vec<String>> {
-    let directory = root.join("fuzz/fuzz_targets");
-    let entries =
-        fs::read_dir(&directory).with_context(|| format!("no fuzz targets in {}", directory.display()))?;
-    let mut names: Vec<String> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
-        .collect();
-    names.sort();
-    Ok(names)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn targets_are_the_source_files() {
-        let root = tempfile::tempdir().unwrap();
-        let directory = root.path().join("fuzz/fuzz_targets");
-        assert!(targets(root.path()).is_err());
-        fs::create_dir_all(&directory).unwrap();
-        for name in ["sas.rs", "pddl.rs", "notes.md"] {
-            fs::write(directory.join(name), "").unwrap();
-        }
-        assert_eq!(targets(root.path()).unwrap(), ["pddl", "sas"]);
-    }
+    workspace::install("cargo-fuzz", None)
 }

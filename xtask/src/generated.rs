@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 
+use crate::run::printed;
 use crate::suites::Task;
 
 /// A problem of an example domain, with the seed 1.
@@ -20,17 +21,9 @@ impl Generated {
     /// Writes domain and problem into a folder of its own in `parent`.
     pub fn write(&self, binary: &Path, parent: &Path) -> Result<Task> {
         let folder = parent.join(format!("{}-{}", self.domain, self.size));
-        let output = Command::new(binary)
-            .args(["generate", "--quiet", "--force", self.domain, "--seed", "1"])
-            .args(["--size", &self.size.to_string(), "--output"])
-            .arg(&folder)
-            .output()
-            .with_context(|| format!("cannot start {}", binary.display()))?;
-        ensure!(
-            output.status.success(),
-            "cannot generate: {}",
-            String::from_utf8_lossy(&output.stderr).trim()
-        );
+        let mut command = Command::new(binary);
+        command.args(["generate", "--quiet", "--force", self.domain, "--seed", "1", "--size"]);
+        printed(command.arg(self.size.to_string()).arg("--output").arg(&folder))?;
         Ok(Task {
             domain: self.domain.to_owned(),
             problem: format!("{} of size {}", self.domain, self.size),

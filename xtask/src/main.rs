@@ -10,16 +10,13 @@ mod bench_agile;
 mod bench_instructions;
 mod bench_peers;
 mod bench_scaling;
-mod bench_table;
 mod bench_translate;
 mod browser;
-mod check_examples;
 mod check_lab;
 mod check_landmarks;
 mod check_limits;
 mod check_plans;
 mod check_results;
-mod check_sas;
 mod check_translate;
 mod check_wasm;
 mod document;
@@ -27,19 +24,16 @@ mod extremal;
 mod fast_downward;
 mod fuzz;
 mod generated;
-mod known_differences;
 mod our_search;
 mod peer;
 mod pool;
 mod reference;
 mod run;
-mod sizes;
 mod slurm_check;
 mod slurm_cluster;
 mod slurm_experiment;
 mod slurm_processes;
 mod slurm_tools;
-mod slurm_watchdog;
 mod suites;
 mod table;
 mod test;
@@ -61,15 +55,15 @@ enum Command {
     /// Compare the sizes of our ground tasks with Fast Downward's.
     CheckTranslate(check_translate::Arguments),
     /// Compare with Fast Downward on the examples of this repository.
-    CheckExamples(check_examples::Arguments),
+    CheckExamples(check_translate::ExampleArguments),
     /// Let Fast Downward solve the SAS+ files we write, and compare verdicts on plans with unified-planning.
     CheckPlans(check_plans::Arguments),
     /// Repeat random runs of results/ and compare what they count.
     CheckResults(check_results::Arguments),
     /// Let Fast Downward's search read the SAS+ files we write.
-    CheckSas(check_sas::Arguments),
+    CheckSas(suites::Selection),
     /// Compare our landmarks with those of Fast Downward's lama-first.
-    CheckLandmarks(check_landmarks::Arguments),
+    CheckLandmarks(suites::Selection),
     /// Run the default search on tasks of all domains and every configuration with little memory: no crash, no
     /// limit exceeded, no plan that is not valid.
     CheckLimits(check_limits::Arguments),
@@ -88,7 +82,7 @@ enum Command {
     CheckSlurm,
     /// Ends the cluster of `check-slurm` when that has ended.
     #[command(hide = true)]
-    SlurmWatchdog(slurm_watchdog::Arguments),
+    SlurmWatchdog(slurm_processes::Arguments),
     /// Run the fuzz targets for some time.
     Fuzz(fuzz::Arguments),
     /// Set up the Python environment with Fast Downward and unified-planning, and say where it is.
@@ -113,22 +107,22 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Test(arguments) => test::run(&arguments),
         Command::CheckTranslate(arguments) => check_translate::run(&arguments),
-        Command::CheckExamples(arguments) => check_examples::run(&arguments),
+        Command::CheckExamples(arguments) => check_translate::run_examples(&arguments),
         Command::CheckPlans(arguments) => check_plans::run(&arguments),
         Command::CheckResults(arguments) => check_results::run(&arguments),
-        Command::CheckSas(arguments) => check_sas::run(&arguments),
+        Command::CheckWasm => check_wasm::run(),
+        Command::CheckSas(arguments) => check_translate::run_sas(&arguments),
         Command::CheckLandmarks(arguments) => check_landmarks::run(&arguments),
         Command::CheckLimits(arguments) => check_limits::run_check(&arguments),
         Command::CheckLab => check_lab::run(),
-        Command::CheckWasm => check_wasm::run(),
-        Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run_bench(&arguments),
+        Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run(&arguments),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
         Command::Bench { what: Bench::Scaling(arguments) } => bench_scaling::run(&arguments),
         Command::Bench { what: Bench::Peers(arguments) } => bench_peers::run(&arguments),
         Command::Bench { what: Bench::Instructions(arguments) } => bench_instructions::run(&arguments),
         Command::Browser(arguments) => browser::run(&arguments),
         Command::CheckSlurm => slurm_check::run(),
-        Command::SlurmWatchdog(arguments) => slurm_watchdog::run(&arguments),
+        Command::SlurmWatchdog(arguments) => slurm_processes::watch(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Peer => peer::run(),
     };

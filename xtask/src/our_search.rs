@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::run::{Ending, Limits, Streams, Usage, run};
+use crate::run::{Limits, Usage, run};
 
 /// Of every search that is compared.
 pub const MEMORY_LIMIT_KIB: u64 = 8 * 1024 * 1024;
@@ -104,14 +104,10 @@ impl OurSearch<'_> {
         if let Some(threads) = self.threads {
             command.args(["--threads", &threads.to_string()]);
         }
-        command.arg(sas_file);
-        let (output, error) = (sas_file.with_extension("our-json"), sas_file.with_extension("our-error"));
-        let streams = Streams { input: None, output: &output, error: &error };
-        let used = run(&mut command, kill_after(limit), streams)?;
-        let printed = std::fs::read_to_string(&output).unwrap_or_default();
-        match serde_json::from_str(&printed) {
-            Ok(report) => Ok((used, report)),
-            Err(_) => bail!("ours: {}", why_ended(used.ending, &error)),
+        let finished = run(command.arg(sas_file), kill_after(limit), None)?;
+        match serde_json::from_str(&finished.output) {
+            Ok(report) => Ok((finished.usage, report)),
+            Err(_) => bail!("ours: {}", finished.why()),
         }
     }
 }
@@ -124,40 +120,4 @@ pub fn bytes_between(started: &Usage, used: &Usage) -> f64 {
 /// A planner keeps its limit by itself; only one that hangs is killed.
 pub fn kill_after(seconds: f64) -> Limits {
     Limits { time: Duration::from_secs_f64(seconds + LONGEST_START), memory_kib: Some(MEMORY_LIMIT_KIB) }
-}
-
-/// How a run ended that should have ended otherwise, with the last line of its errors.
-pub fn why_ended(ending: Ending, error_file: &Path) -> String {
-    let errors = std::fs::read_to_string(error_file).unwrap_or_default();
-    let line = errors.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default();
-    match ending {
-        Ending::Exited(code) => format!("exit code {code} {line}"),
-        Ending::TimedOut => "hangs".to_owned(),
-        Ending::Killed => format!("killed by a signal {line}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn memory_that_was_there_before_does_not_count() {
-        let usage = |peak_kib| Usage {
-            ending: Ending::Exited(0),
-            wall: Duration::ZERO,
-            cpu: Duration::ZERO,
-            peak_kib,
-        };
-        assert_eq!(bytes_between(&usage(1000), &usage(1500)), 512_000.0);
-        assert_eq!(bytes_between(&usage(1500), &usage(1000)), 0.0);
-    }
-
-    #[test]
-    fn the_last_line_of_the_errors_says_why_it_ended() {
-        let directory = tempfile::tempdir().unwrap();
-        let file = directory.path().join("error");
-        std::fs::write(&file, "warning: x\nerror: no such heuristic\n\n").unwrap();
-        assert_eq!(why_ended(Ending::Exited(33), &file), "exit code 33 error: no such heuristic");
-    }
 }

@@ -5,9 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use crate::Verdict;
+use crate::run::printed;
 use crate::workspace;
 
 /// Pinned, so that comparisons say the same next year.
@@ -80,33 +81,14 @@ fn make(directory: &Path) -> Result<Peer> {
     if directory.exists() {
         fs::remove_dir_all(directory).with_context(|| format!("cannot remove {}", directory.display()))?;
     }
-    must_succeed(Command::new("python3").args(["-m", "venv"]).arg(directory))?;
+    printed(Command::new("python3").args(["-m", "venv"]).arg(directory))?;
     install(&python(directory), &PACKAGES)?;
     find(directory).context("the packages do not contain Fast Downward for this platform")
 }
 
 fn install(python: &Path, packages: &[&str]) -> Result<()> {
-    let pip = [
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--retries",
-        "1",
-        "--timeout",
-        "10",
-    ];
-    must_succeed(Command::new(python).args(pip).args(packages))
-}
-
-fn must_succeed(command: &mut Command) -> Result<()> {
-    let program = command.get_program().display().to_string();
-    let status = command.status().with_context(|| format!("cannot start {program}"))?;
-    if !status.success() {
-        bail!("{program} failed ({status})");
-    }
-    Ok(())
+    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    printed(Command::new(python).args(pip).args(["--retries=1", "--timeout=10"]).args(packages)).map(drop)
 }
 
 fn python(directory: &Path) -> PathBuf {
@@ -131,29 +113,4 @@ fn site_packages(directory: &Path) -> Option<PathBuf> {
     }
     let versions = fs::read_dir(directory.join("lib")).ok()?;
     versions.flatten().map(|version| version.path().join("site-packages")).find(|packages| packages.exists())
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_a_complete_environment_is_found() {
-        let directory = tempfile::tempdir().unwrap();
-        let make_file = |path: &str| {
-            let path = directory.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, "").unwrap();
-        };
-        assert!(find(directory.path()).is_none());
-        make_file("bin/python");
-        let packages = "lib/python3.11/site-packages";
-        let binaries = format!("{packages}/up_fast_downward/downward/builds/release/bin");
-        make_file(&format!("{binaries}/downward"));
-        make_file(&format!("{binaries}/fast_downward/translate/__main__.py"));
-        assert!(find(directory.path()).is_none());
-        make_file(&format!("{packages}/unified_planning/__init__.py"));
-        let peer = find(directory.path()).unwrap();
-        assert_eq!(peer.search, directory.path().join(binaries).join("downward"));
-    }
 }

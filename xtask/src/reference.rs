@@ -1,14 +1,53 @@
-//! The recorded results of Fast Downward's translator.
+//! The sizes of a ground task, as Fast Downward's translator prints them, and what was recorded of it.
 
 use std::collections::HashMap;
-use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::sizes::Sizes;
-
 const TABLES: [&str; 3] = ["paper24", "ipc2018", "adl"];
+
+/// The sizes that are compared, by the names of the reference tables and of `extremal translate --json`.
+const COLUMNS: [&str; 8] = [
+    "variables",
+    "derived_variables",
+    "facts",
+    "goal_facts",
+    "mutex_groups",
+    "operators",
+    "axioms",
+    "task_size",
+];
+
+/// One number for each of the columns; `None` where it was not recorded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sizes([Option<u64>; COLUMNS.len()]);
+
+impl Sizes {
+    /// Asks for the number of each column by its name.
+    pub fn from_lookup(mut lookup: impl FnMut(&str) -> Option<u64>) -> Self {
+        Sizes(COLUMNS.map(&mut lookup))
+    }
+
+    /// The number of one column.
+    pub fn get(&self, column: &str) -> Option<u64> {
+        COLUMNS.iter().position(|&name| name == column).and_then(|place| self.0[place])
+    }
+
+    /// Whether this is the task that Fast Downward writes for a goal that is not even relaxed-reachable: one
+    /// variable whose wrong value is the goal, and no operators.
+    pub fn is_trivially_unsolvable(&self) -> bool {
+        ["variables", "facts", "goal_facts", "operators", "axioms"].map(|column| self.get(column))
+            == [Some(1), Some(2), Some(1), Some(0), Some(0)]
+    }
+
+    /// The columns with another number than the reference has, and both numbers; ours may be missing.
+    pub fn differences_from(&self, reference: &Sizes) -> Vec<(&'static str, Option<u64>, u64)> {
+        let columns = COLUMNS.into_iter().zip(self.0).zip(reference.0);
+        let known = columns.filter_map(|((column, ours), theirs)| Some((column, ours, theirs?)));
+        known.filter(|&(_, ours, theirs)| ours != Some(theirs)).collect()
+    }
+}
 
 /// What Fast Downward's translator did on one task.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,7 +81,7 @@ pub fn read_references(shared: &Path) -> Result<References> {
     Ok(references)
 }
 
-fn read_table(text: impl Read, references: &mut References) -> Result<()> {
+fn read_table(text: impl std::io::Read, references: &mut References) -> Result<()> {
     let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text);
     let header = reader.headers()?.clone();
     for record in reader.records() {
@@ -73,18 +112,20 @@ mod tests {
                     grid,grid/p2.pddl,fail124,200.5,,\n";
         let mut references = References::new();
         read_table(text.as_bytes(), &mut references).unwrap();
-        let first = &references["grid/p1.pddl"];
-        assert!(first.is_ok());
-        assert_eq!(first.seconds, Some(0.25));
-        assert_eq!((first.sizes.get("operators"), first.sizes.get("variables")), (Some(7), Some(3)));
-        assert_eq!(first.sizes.get("task_size"), None);
-        let second = &references["grid/p2.pddl"];
-        assert!(!second.is_ok());
-        assert_eq!(second.sizes, Sizes::default());
+        let (first, second) = (&references["grid/p1.pddl"], &references["grid/p2.pddl"]);
+        assert!(first.is_ok() && !second.is_ok());
+        assert_eq!((first.seconds, first.sizes.get("operators")), (Some(0.25), Some(7)));
+        assert_eq!((first.sizes.get("task_size"), second.sizes), (None, Sizes::default()));
+        assert!(read_table("domain,status\ngrid,ok\n".as_bytes(), &mut references).is_err());
     }
 
     #[test]
-    fn a_table_without_problems_is_refused() {
-        assert!(read_table("domain,status\ngrid,ok\n".as_bytes(), &mut References::new()).is_err());
+    fn only_what_the_reference_has_is_compared() {
+        let sizes = |facts| Sizes::from_lookup(|column| if column == "facts" { facts } else { Some(1) });
+        let differences = |ours, theirs| sizes(ours).differences_from(&sizes(theirs));
+        assert_eq!(differences(Some(2), Some(2)), []);
+        assert_eq!(differences(Some(2), None), []);
+        assert_eq!(differences(Some(2), Some(3)), [("facts", Some(2), 3)]);
+        assert_eq!(differences(None, Some(3)), [("facts", None, 3)]);
     }
 }

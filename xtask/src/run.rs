@@ -1,12 +1,13 @@
 //! Child processes under a time and a memory limit, with what they used.
 
 use std::fs::File;
+use std::io::{Read, Seek};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use wait4::Wait4;
 
 /// What a child process may use.
@@ -43,27 +44,57 @@ pub struct Usage {
     pub peak_kib: u64,
 }
 
-/// Where the standard streams of a child go. Files, since a pipe that nobody empties would stop the child.
-#[derive(Clone, Copy, Debug)]
-pub struct Streams<'a> {
-    /// Read by the child; `None` is an empty input.
-    pub input: Option<&'a Path>,
+/// A child process that has ended.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// How it ended and what it used.
+    pub usage: Usage,
     /// Its standard output.
-    pub output: &'a Path,
+    pub output: String,
     /// Its standard error.
-    pub error: &'a Path,
+    pub errors: String,
 }
 
-/// Runs a command to its end, or kills it at its time limit.
-pub fn run(command: &mut Command, limits: Limits, streams: Streams) -> Result<Usage> {
-    let create = |path: &Path| File::create(path).with_context(|| format!("cannot write {}", path.display()));
-    command.stdout(create(streams.output)?).stderr(create(streams.error)?);
-    match streams.input {
+impl Finished {
+    /// Whether it ended by itself with exit code 0.
+    pub fn succeeded(&self) -> bool {
+        self.usage.ending == Ending::Exited(0)
+    }
+
+    /// How it ended, with the last line of its errors.
+    pub fn why(&self) -> String {
+        let line = self.errors.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default();
+        match self.usage.ending {
+            Ending::Exited(code) => format!("exit code {code} {line}").trim_end().to_owned(),
+            Ending::TimedOut => "out of time".to_owned(),
+            Ending::Killed => format!("killed by a signal {line}").trim_end().to_owned(),
+        }
+    }
+}
+
+/// Runs a command to its end, or kills it at its time limit. Without a file its input is empty.
+pub fn run(command: &mut Command, limits: Limits, input: Option<&Path>) -> Result<Finished> {
+    // Files, since a pipe that nobody empties would stop the child.
+    let (mut output, mut errors) = (tempfile::tempfile()?, tempfile::tempfile()?);
+    command.stdout(output.try_clone()?).stderr(errors.try_clone()?);
+    match input {
         Some(path) => {
             command.stdin(File::open(path).with_context(|| format!("cannot read {}", path.display()))?)
         }
         None => command.stdin(Stdio::null()),
     };
+    let usage = wait(command, limits)?;
+    Ok(Finished { usage, output: text(&mut output)?, errors: text(&mut errors)? })
+}
+
+fn text(file: &mut File) -> Result<String> {
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn wait(command: &mut Command, limits: Limits) -> Result<Usage> {
     let started = Instant::now();
     let mut child =
         command.spawn().with_context(|| format!("cannot start {}", command.get_program().display()))?;
@@ -93,6 +124,15 @@ pub fn run(command: &mut Command, limits: Limits, streams: Streams) -> Result<Us
         // Keeps the error of the measured time below a half per cent at little cost.
         sleep((elapsed / 200).clamp(Duration::from_micros(100), Duration::from_millis(20)));
     }
+}
+
+/// What a command that needs no limits prints, if it succeeds.
+pub fn printed(command: &mut Command) -> Result<String> {
+    let program = command.get_program().display().to_string();
+    let output = command.output().with_context(|| format!("cannot start {program}"))?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{program} failed ({}): {}", output.status, errors.trim());
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 /// Runs two measurements, the first of them first or last: who is always second finds files warm.
@@ -125,49 +165,33 @@ fn limit_memory(_child: &Child, _kib: u64) {}
 mod tests {
     use super::*;
 
-    fn shell(script: &str, time: Duration, memory_kib: Option<u64>) -> (Usage, String) {
-        let directory = tempfile::tempdir().unwrap();
-        let (input, output) = (directory.path().join("in"), directory.path().join("out"));
-        std::fs::write(&input, "from a file").unwrap();
-        let streams =
-            Streams { input: Some(&input), output: &output, error: &directory.path().join("error") };
-        let usage =
-            run(Command::new("sh").args(["-c", script]), Limits { time, memory_kib }, streams).unwrap();
-        (usage, std::fs::read_to_string(output).unwrap())
+    fn shell(script: &str, time: Duration, memory_kib: Option<u64>) -> Finished {
+        let mut input = tempfile::NamedTempFile::new().unwrap();
+        std::io::Write::write_all(&mut input, b"from a file").unwrap();
+        let limits = Limits { time, memory_kib };
+        run(Command::new("sh").args(["-c", script]), limits, Some(input.path())).unwrap()
     }
 
     #[test]
     fn exit_codes_and_streams_pass_through() {
-        let (usage, output) = shell("cat; exit 7", Duration::from_secs(20), None);
-        assert_eq!(usage.ending, Ending::Exited(7));
-        assert_eq!(output, "from a file");
-        assert!(usage.peak_kib > 100);
-    }
-
-    #[test]
-    fn a_process_is_killed_at_its_time_limit() {
-        let (usage, _) = shell("exec sleep 20", Duration::from_millis(50), None);
-        assert_eq!(usage.ending, Ending::TimedOut);
-        assert!(usage.wall < Duration::from_secs(10));
+        let finished = shell("cat; echo first >&2; echo last >&2; exit 7", Duration::from_secs(20), None);
+        assert_eq!((finished.why().as_str(), finished.output.as_str()), ("exit code 7 last", "from a file"));
+        assert!(finished.usage.peak_kib > 100 && !finished.succeeded());
     }
 
     #[test]
     fn a_crash_is_not_mistaken_for_a_time_limit() {
-        assert_eq!(shell("kill -9 $$", Duration::from_secs(20), None).0.ending, Ending::Killed);
+        assert_eq!(shell("kill -9 $$", Duration::from_secs(20), None).usage.ending, Ending::Killed);
+        let late = shell("exec sleep 20", Duration::from_millis(50), None);
+        assert_eq!(late.usage.ending, Ending::TimedOut);
+        assert!(late.usage.wall < Duration::from_secs(10) && late.usage.cpu < Duration::from_millis(50));
     }
 
     #[test]
     #[cfg(target_os = "linux")]
     fn the_memory_limit_reaches_the_child() {
         // The limit is set just after the start, so the child waits a little before it asks.
-        let (_, output) = shell("sleep 0.3; ulimit -v", Duration::from_secs(20), Some(123_456));
-        assert_eq!(output.trim(), "123456");
-    }
-
-    #[test]
-    fn processor_time_is_not_wall_time() {
-        let (usage, _) = shell("sleep 0.2", Duration::from_secs(20), None);
-        assert!(usage.wall >= Duration::from_millis(200));
-        assert!(usage.cpu < Duration::from_millis(150));
+        let finished = shell("sleep 0.3; ulimit -v", Duration::from_secs(20), Some(123_456));
+        assert_eq!(finished.output.trim(), "123456");
     }
 }

@@ -7,10 +7,10 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 
-use crate::slurm_processes::{CONFIGURATION_VARIABLE, Process, processes, signal};
-use crate::slurm_watchdog::{self, Watchdog};
+use crate::run::printed;
+use crate::slurm_processes::{self, CONFIGURATION_VARIABLE, Process, Watchdog, processes, signal};
 
 /// The names of the nodes.
 pub const NODES: [&str; 3] = ["n1", "n2", "n3"];
@@ -49,7 +49,7 @@ impl Cluster {
 
     /// The configuration file.
     pub fn configuration(&self) -> PathBuf {
-        slurm_watchdog::configuration(&self.folder)
+        slurm_processes::configuration(&self.folder)
     }
 
     /// A command that finds this cluster.
@@ -61,11 +61,7 @@ impl Cluster {
 
     /// What a command of Slurm prints.
     pub fn ask(&self, program: &str, arguments: &[&str]) -> Result<String> {
-        let output = self.command(program).args(arguments).output();
-        let output = output.with_context(|| format!("cannot start {program}"))?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        ensure!(output.status.success(), "{program} {}: {}", arguments.join(" "), said.trim());
-        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        printed(self.command(program).args(arguments))
     }
 
     /// The state of a node, such as `idle` or `down*`.
@@ -123,7 +119,7 @@ impl Cluster {
         let mut random = [0; 1024];
         std::io::Read::read_exact(&mut File::open("/dev/urandom")?, &mut random)?;
         fs::write(&key, random)?;
-        restrict(&key)?;
+        printed(Command::new("chmod").arg("600").arg(&key))?;
         let option = |name: &str, file: &str| format!("--{name}={}", self.folder.join(file).display());
         let mut command = Command::new("munged");
         command.args(["--foreground", "--force"]).args([
@@ -212,15 +208,4 @@ fn free_ports(count: usize) -> Result<Vec<u16>> {
     let listeners: Vec<TcpListener> =
         (0..count).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<std::io::Result<_>>()?;
     listeners.iter().map(|listener| Ok(listener.local_addr()?.port())).collect()
-}
-
-#[cfg(unix)]
-fn restrict(file: &Path) -> Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    Ok(fs::set_permissions(file, fs::Permissions::from_mode(0o600))?)
-}
-
-#[cfg(not(unix))]
-fn restrict(_file: &Path) -> Result<()> {
-    Ok(())
 }

@@ -1,8 +1,17 @@
-//! The processes of a cluster on this machine, told from all others by a variable of their environment.
+//! The processes of a cluster on this machine, told from all others by a variable of their environment; and the
+//! watchdog that ends them.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::Verdict;
 
 /// The variable that names the configuration, which all processes of a cluster have.
 pub const CONFIGURATION_VARIABLE: &str = "SLURM_CONF";
@@ -59,29 +68,56 @@ fn read(id: u32) -> Option<Process> {
     Some(Process { id, parent, command: list("cmdline")?, environment: list("environ")? })
 }
 
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::*;
+/// Arguments of `slurm-watchdog`.
+#[derive(Args, Clone, Debug)]
+pub struct Arguments {
+    /// The folder of the cluster, which is removed in the end.
+    folder: PathBuf,
+}
 
-    #[test]
-    fn processes_are_found_by_their_environment() {
-        let configuration = tempfile::tempdir().unwrap().path().join("slurm.conf");
-        let start =
-            |variable: &str| Command::new("sleep").arg("60").env(variable, &configuration).spawn().unwrap();
-        let (mut child, mut other) = (start(CONFIGURATION_VARIABLE), start("ANOTHER"));
-        // The new environment can be seen once the child runs its own program.
-        let found = loop {
-            let found = processes(&configuration);
-            if found.iter().any(|process| process.is_running("60")) {
-                break found;
-            }
-        };
-        assert_eq!(
-            found.iter().map(|p| (p.id, p.parent)).collect::<Vec<_>>(),
-            [(child.id(), std::process::id())]
-        );
-        signal("KILL", &[child.id(), other.id()]);
-        assert!(!child.wait().unwrap().success() && !other.wait().unwrap().success());
-        assert!(processes(&configuration).is_empty());
+/// The configuration file in the folder of a cluster.
+pub fn configuration(folder: &Path) -> PathBuf {
+    folder.join("slurm.conf")
+}
+
+/// Waits for the end of standard input, then ends the cluster and removes its folder. Daemons and jobs outlive
+/// whoever started them, even if that is killed; so a process that does nothing else must wait for its end.
+pub fn watch(arguments: &Arguments) -> Result<Verdict> {
+    io::copy(&mut io::stdin(), &mut io::sink())?;
+    let configuration = configuration(&arguments.folder);
+    // Who is killed may have started another just before.
+    for _ in 0..50 {
+        let ids: Vec<u32> = processes(&configuration).iter().map(|process| process.id).collect();
+        if ids.is_empty() {
+            break;
+        }
+        signal("KILL", &ids);
+        sleep(Duration::from_millis(100));
+    }
+    fs::remove_dir_all(&arguments.folder)?;
+    Ok(Verdict::Passed)
+}
+
+/// A watchdog at work. The cluster ends with it.
+#[derive(Debug)]
+pub struct Watchdog(Child);
+
+impl Watchdog {
+    /// Starts a watchdog.
+    pub fn start(folder: &Path) -> Result<Self> {
+        let itself = std::env::current_exe().context("cannot find the program itself")?;
+        let mut command = Command::new(itself);
+        command.arg("slurm-watchdog").arg(folder).stdin(Stdio::piped());
+        // Ctrl-C ends the test; the watchdog still has to do its work then.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        Ok(Watchdog(command.spawn().context("cannot start the watchdog")?))
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        drop(self.0.stdin.take());
+        let _ = self.0.wait();
     }
 }

@@ -4,6 +4,9 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use crate::table::by_domain;
 
 /// A benchmark task: names as the suite gives them, files as paths that can be opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,24 +57,59 @@ pub fn parse_line(line: &str, benchmarks: &Path) -> Option<Task> {
     })
 }
 
+/// Which tasks a check looks at, and for how long.
+#[derive(Args, Clone, Debug)]
+pub struct Selection {
+    /// Folder with `suites`, `benchmarks` and, for comparisons with recorded figures, `reference`.
+    pub shared: PathBuf,
+    /// Only this domain; may be repeated.
+    #[arg(long)]
+    pub domain: Vec<String>,
+    /// Tasks of each domain; every check has its own default.
+    #[arg(long, alias = "limit", value_name = "N")]
+    pub per_domain: Option<usize>,
+    /// Seconds for each program; every check has its own default.
+    #[arg(long, value_name = "S")]
+    pub time_limit: Option<u64>,
+}
+
+impl Selection {
+    /// A few tasks of every domain.
+    pub fn few(shared: PathBuf, per_domain: usize, time_limit: u64) -> Self {
+        let (per_domain, time_limit) = (Some(per_domain), Some(time_limit));
+        Selection { shared, domain: Vec::new(), per_domain, time_limit }
+    }
+
+    /// All tasks of the suites that belong to a wanted domain.
+    pub fn all(&self, suites: &[&str]) -> Result<Vec<Task>> {
+        select(read_suites(&self.shared, suites)?, &self.domain, None)
+    }
+
+    /// Evenly spaced tasks of the suites.
+    pub fn spaced(&self, suites: &[&str], default: usize) -> Result<Vec<Task>> {
+        select(self.all(suites)?, &[], Some(self.per_domain.unwrap_or(default)))
+    }
+
+    /// The first tasks of each domain, which are mostly the easiest.
+    pub fn first(&self, suites: &[&str], default: usize) -> Result<Vec<Task>> {
+        let most = self.per_domain.unwrap_or(default);
+        let tasks = self.all(suites)?;
+        let groups = by_domain(&tasks, |task| &task.domain);
+        let domains = &groups[..groups.len() - 1];
+        Ok(domains.iter().flat_map(|(_, tasks)| tasks.iter().take(most).copied().cloned()).collect())
+    }
+}
+
 /// Keeps the tasks of the named domains (of all, if none is named), at most `per_domain` of each.
 pub fn select(tasks: Vec<Task>, domains: &[String], per_domain: Option<usize>) -> Result<Vec<Task>> {
-    for domain in domains {
-        if !tasks.iter().any(|task| task.domain == *domain) {
-            bail!("no task of the suites belongs to domain {domain}");
-        }
+    if let Some(domain) = domains.iter().find(|domain| !tasks.iter().any(|task| task.domain == **domain)) {
+        bail!("no task of the suites belongs to domain {domain}");
     }
-    let mut by_domain: Vec<(String, Vec<Task>)> = Vec::new();
-    for task in tasks {
-        if !domains.is_empty() && !domains.contains(&task.domain) {
-            continue;
-        }
-        match by_domain.iter_mut().find(|(domain, _)| *domain == task.domain) {
-            Some((_, tasks)) => tasks.push(task),
-            None => by_domain.push((task.domain.clone(), vec![task])),
-        }
-    }
-    Ok(by_domain.into_iter().flat_map(|(_, tasks)| evenly_spaced(tasks, per_domain)).collect())
+    let is_wanted = |task: &Task| domains.is_empty() || domains.contains(&task.domain);
+    let tasks: Vec<Task> = tasks.into_iter().filter(is_wanted).collect();
+    let mut groups = by_domain(&tasks, |task| &task.domain);
+    groups.pop();
+    Ok(groups.into_iter().flat_map(|(_, group)| evenly_spaced(group, per_domain)).cloned().collect())
 }
 
 /// At most `count` of the items, the first and the last among them, with equal gaps.
@@ -124,8 +162,10 @@ mod tests {
         std::fs::create_dir(shared.path().join("suites")).unwrap();
         std::fs::write(shared.path().join("suites/a.txt"), "d\td/1\td/d\nd\td/2\td/d\n").unwrap();
         std::fs::write(shared.path().join("suites/b.txt"), "# more\nd\td/2\td/d\nd\td/3\td/d\n").unwrap();
-        let problems: Vec<_> =
-            read_suites(shared.path(), &["a", "b"]).unwrap().into_iter().map(|task| task.problem).collect();
-        assert_eq!(problems, ["d/1", "d/2", "d/3"]);
+        let names = |tasks: Vec<Task>| tasks.into_iter().map(|task| task.problem).collect::<Vec<_>>();
+        let selection = Selection::few(shared.path().to_owned(), 2, 1);
+        assert_eq!(names(selection.all(&["a", "b"]).unwrap()), ["d/1", "d/2", "d/3"]);
+        assert_eq!(names(selection.first(&["a", "b"], 9).unwrap()), ["d/1", "d/2"]);
+        assert_eq!(names(selection.spaced(&["a", "b"], 9).unwrap()), ["d/1", "d/3"]);
     }
 }

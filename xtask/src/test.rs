@@ -1,6 +1,5 @@
 //! `cargo xtask test`: everything that this machine can test, with one command.
 
-use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
@@ -9,15 +8,14 @@ use clap::Args;
 use crate::Verdict;
 use crate::bench_instructions;
 use crate::browser;
-use crate::check_examples;
 use crate::check_lab;
-use crate::check_sas;
 use crate::check_translate;
 use crate::check_wasm;
 use crate::fuzz;
 use crate::peer;
 use crate::slurm_check;
 use crate::slurm_tools;
+use crate::suites::Selection;
 use crate::table::seconds;
 use crate::workspace;
 
@@ -162,36 +160,21 @@ fn examples() -> Result<Outcome> {
         if matches!(read, Outcome::Failed(_)) {
             return Ok(read);
         }
-        judge(check_examples::run(&check_examples::Arguments {
-            domain: Vec::new(),
-            time_limit: EXAMPLE_TIME_LIMIT,
-        }))
+        let (domain, time_limit) = (Vec::new(), EXAMPLE_TIME_LIMIT);
+        judge(check_translate::run_examples(&check_translate::ExampleArguments { domain, time_limit }))
     })
 }
 
 fn sizes() -> Result<Outcome> {
     if_possible(shared(), || {
-        judge(check_translate::run(&check_translate::Arguments {
-            shared: shared()?,
-            domain: Vec::new(),
-            limit: Some(SAMPLE_PER_DOMAIN),
-            jobs: 1,
-            time_limit: SAMPLE_TIME_LIMIT,
-            memory_limit: 8,
-            reference_only: true,
-            out: None,
-        }))
+        let selection = Selection::few(workspace::shared(), SAMPLE_PER_DOMAIN, SAMPLE_TIME_LIMIT);
+        judge(check_translate::run(&check_translate::Arguments { selection, jobs: 1, reference_only: true }))
     })
 }
 
 fn sas_files() -> Result<Outcome> {
-    if_possible(shared().and_then(|_| peer::set_up()), || {
-        judge(check_sas::run(&check_sas::Arguments {
-            shared: shared()?,
-            domain: Vec::new(),
-            per_domain: 1,
-            time_limit: SAMPLE_TIME_LIMIT,
-        }))
+    if_possible(shared().and_then(|()| peer::set_up()), || {
+        judge(check_translate::run_sas(&Selection::few(workspace::shared(), 1, SAMPLE_TIME_LIMIT)))
     })
 }
 
@@ -231,11 +214,9 @@ fn judge(verdict: Result<Verdict>) -> Result<Outcome> {
     })
 }
 
-fn shared() -> Result<PathBuf> {
-    let directory = workspace::root().join("../shared");
-    ensure!(
-        directory.join("suites").exists(),
-        "needs the benchmark collection in ../shared (suites, benchmarks, reference)"
-    );
-    Ok(directory)
+/// Whether there is a benchmark collection.
+fn shared() -> Result<()> {
+    let is_there = workspace::shared().join("suites").exists();
+    ensure!(is_there, "needs the benchmark collection in ../shared (suites, benchmarks, reference)");
+    Ok(())
 }

@@ -6,6 +6,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::run::printed;
+
 /// The directory of the workspace's Cargo.toml.
 pub fn root() -> PathBuf {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -18,6 +20,33 @@ pub fn target_directory() -> PathBuf {
         Some(directory) => root().join(directory),
         None => root().join("target"),
     }
+}
+
+/// Where the benchmark collection is unless the user says otherwise: beside the workspace.
+pub fn shared() -> PathBuf {
+    root().join("../shared")
+}
+
+/// The command that is being carried out.
+pub fn own_command() -> String {
+    format!("cargo xtask {}", env::args().skip(1).collect::<Vec<_>>().join(" "))
+}
+
+/// Installs a program from the registry into the build directory, unless it is there; gives its path.
+pub fn install(program: &str, version: Option<&str>) -> Result<PathBuf> {
+    let home = target_directory().join("tools").join(format!("{program}{}", version.unwrap_or_default()));
+    let path = home.join("bin").join(format!("{program}{}", env::consts::EXE_SUFFIX));
+    if !path.exists() {
+        println!("Installing {program} in {}", home.display());
+        let mut command = cargo();
+        command.args(["install", "--locked", "--quiet", program, "--root"]).arg(&home);
+        command.args(version.map(|version| format!("--version={version}")));
+        // Its build directory would be that of the workspace otherwise, and its lock is ours.
+        let build = tempfile::tempdir()?;
+        printed(command.env("CARGO_TARGET_DIR", build.path()))
+            .with_context(|| format!("needs {program}, which cargo cannot install"))?;
+    }
+    Ok(path)
 }
 
 /// The cargo that started us.

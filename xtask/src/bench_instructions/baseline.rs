@@ -6,9 +6,10 @@ use std::fmt;
 use std::fs;
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use crate::run::printed;
 use crate::workspace;
 
 /// Where the counts are, from the root of the workspace.
@@ -61,52 +62,13 @@ impl fmt::Display for Compiler {
 fn ask_rustc(question: &[&str]) -> Result<String> {
     // Flags for the processor change the features that rustc tells of.
     let flags = env::var("RUSTFLAGS").unwrap_or_default();
-    let output = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
-        .current_dir(workspace::root())
-        .args(flags.split_whitespace())
-        .args(question)
-        .output()
-        .context("cannot start rustc")?;
-    ensure!(output.status.success(), "rustc does not answer ({})", output.status);
-    String::from_utf8(output.stdout).context("rustc answers with something odd")
+    let mut command = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    printed(command.current_dir(workspace::root()).args(flags.split_whitespace()).args(question))
 }
 
-/// A benchmark that is not as it was.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Change {
-    /// More instructions than are allowed.
-    Rise {
-        /// The benchmark.
-        name: String,
-        /// The stored count.
-        before: u64,
-        /// The new one.
-        now: u64,
-    },
-    /// There is no stored count.
-    New(String),
-    /// There is only a stored count.
-    Gone(String),
-}
-
-impl Change {
-    /// By which share a count is larger than before.
-    pub fn share(before: u64, now: u64) -> f64 {
-        now as f64 / before.max(1) as f64 - 1.0
-    }
-}
-
-impl fmt::Display for Change {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Change::Rise { name, before, now } => {
-                let percent = 100.0 * Self::share(*before, *now);
-                write!(f, "{name} takes {now} instructions, {percent:.1} % more than the stored {before}")
-            }
-            Change::New(name) => write!(f, "{name} has no stored count"),
-            Change::Gone(name) => write!(f, "{name} has a stored count but did not run"),
-        }
-    }
+/// By how many per cent a count is larger than before.
+pub fn percent_more(before: u64, now: u64) -> f64 {
+    100.0 * (now as f64 / before.max(1) as f64 - 1.0)
 }
 
 impl Baseline {
@@ -126,20 +88,23 @@ impl Baseline {
         fs::write(workspace::root().join(FILE), text).with_context(|| format!("cannot write {FILE}"))
     }
 
-    /// What is new, gone, or larger by more than is allowed.
-    pub fn changes(&self, counts: &BTreeMap<String, u64>, allowed_rise: f64) -> Vec<Change> {
+    /// What is new, gone, or larger by more than this share, in words.
+    pub fn changes(&self, counts: &BTreeMap<String, u64>, allowed_rise: f64) -> Vec<String> {
         let mut changes = Vec::new();
         for (name, &now) in counts {
             match self.counts.get(name) {
-                None => changes.push(Change::New(name.clone())),
+                None => changes.push(format!("{name} has no stored count")),
                 Some(&before) if now as f64 > before as f64 * (1.0 + allowed_rise) => {
-                    changes.push(Change::Rise { name: name.clone(), before, now });
+                    let more = percent_more(before, now);
+                    changes.push(format!(
+                        "{name} takes {now} instructions, {more:.1} % more than the stored {before}"
+                    ));
                 }
                 Some(_) => {}
             }
         }
         let gone = self.counts.keys().filter(|name| !counts.contains_key(*name));
-        changes.extend(gone.cloned().map(Change::Gone));
+        changes.extend(gone.map(|name| format!("{name} has a stored count but did not run")));
         changes
     }
 }
@@ -148,21 +113,16 @@ impl Baseline {
 mod tests {
     use super::*;
 
-    fn counts(entries: &[(&str, u64)]) -> BTreeMap<String, u64> {
-        entries.iter().map(|&(name, count)| (name.to_owned(), count)).collect()
-    }
-
     #[test]
     fn only_rises_above_the_limit_and_missing_counts_are_changes() {
+        let counts = |entries: [(&str, u64); 3]| entries.map(|(name, count)| (name.to_owned(), count)).into();
         let compiler = Compiler { version: "1".into(), target: "t".into(), features: "f".into() };
-        let stored = Baseline { compiler, counts: counts(&[("fast", 1000), ("gone", 5), ("slow", 1000)]) };
-        let now = counts(&[("fast", 500), ("new", 1), ("slow", 1030)]);
-        let missing = [Change::New("new".to_owned()), Change::Gone("gone".to_owned())];
-        assert_eq!(stored.changes(&now, 0.03), missing);
-        let slower = counts(&[("fast", 1000), ("gone", 5), ("slow", 1031)]);
-        let rise = Change::Rise { name: "slow".to_owned(), before: 1000, now: 1031 };
-        assert_eq!(rise.to_string(), "slow takes 1031 instructions, 3.1 % more than the stored 1000");
-        assert_eq!(stored.changes(&slower, 0.03), [rise]);
+        let stored = Baseline { compiler, counts: counts([("fast", 1000), ("gone", 5), ("slow", 1000)]) };
+        let changes = |now| stored.changes(&counts(now), 0.03);
+        let missing = ["new has no stored count", "gone has a stored count but did not run"];
+        assert_eq!(changes([("fast", 500), ("new", 1), ("slow", 1030)]), missing);
+        let rise = ["slow takes 1031 instructions, 3.1 % more than the stored 1000"];
+        assert_eq!(changes([("fast", 1000), ("gone", 5), ("slow", 1031)]), rise);
     }
 
     #[test]

@@ -1,21 +1,15 @@
 //! The tables of a comparison as text, as Markdown and as CSV.
 
-use std::fmt::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::table::{Figures, Table};
-use crate::table::new_table;
+use crate::table::Sheet;
 
 /// The table in a terminal, with what was not measured and which bounds hold.
 pub fn print(table: &Table) {
-    let mut printed = new_table(&["task", table.names.0, table.names.1, column_name(table)]);
-    for row in &table.rows {
-        let (first, second) = (figure(row.first), figure(row.second));
-        printed.add_row([row.task.clone(), first, second, compared(table, table.compare(row))]);
-    }
-    println!("\n{}\n{printed}\n{}", table.title, summary(table));
+    println!("\n{}\n{}\n{}", table.title, sheet(table), summary(table));
     for (task, why) in &table.not_measured {
         println!("not measured: {task}: {why}");
     }
@@ -24,9 +18,20 @@ pub fn print(table: &Table) {
     }
 }
 
+fn sheet(table: &Table) -> Sheet {
+    let last = if table.figures == Figures::Extra { "more" } else { "ratio" };
+    let mut sheet = Sheet::new(&["task", table.names.0, table.names.1, last]);
+    for row in &table.rows {
+        let cells = [figure(row.first), figure(row.second), compared(table, table.compare(row))];
+        sheet.add_named(&row.task, cells);
+    }
+    sheet
+}
+
 /// A table of all tables, and then each of them, folded.
 pub fn markdown(tables: &[Table]) -> String {
-    let mut text = String::from("| what | tasks | mean | worst | must hold | |\n|---|---|---|---|---|---|\n");
+    let mut overview = Sheet::new(&["what", "tasks", "mean", "worst", "must hold", ""]);
+    let mut details = String::new();
     for table in tables {
         let judged = table.judge();
         let bounds: Vec<&str> = judged.iter().map(|(bound, _)| bound.as_str()).collect();
@@ -40,41 +45,21 @@ pub fn markdown(tables: &[Table]) -> String {
         });
         let mean = table.mean().map_or_else(String::new, |mean| compared(table, mean));
         let title = format!("{}: {} against {}", table.title, table.names.0, table.names.1);
-        let count = table.rows.len();
-        let _ =
-            writeln!(text, "| {title} | {count} | {mean} | {worst} | {} | {verdict} |", bounds.join(", "));
-    }
-    for table in tables {
-        let _ = write!(
-            text,
-            "\n<details><summary>{}</summary>\n\n| task | {} | {} | {} |\n|---|--:|--:|--:|\n",
-            table.title,
-            table.names.0,
-            table.names.1,
-            column_name(table)
-        );
-        for row in &table.rows {
-            let (first, second) = (figure(row.first), figure(row.second));
-            let _ = writeln!(
-                text,
-                "| {} | {first} | {second} | {} |",
-                row.task,
-                compared(table, table.compare(row))
-            );
-        }
+        let count = table.rows.len().to_string();
+        overview.add([title, count, mean, worst, bounds.join(", "), verdict.to_owned()]);
+        let mut sheet = sheet(table);
         for (task, why) in &table.not_measured {
-            let _ = writeln!(text, "| {task} | | | {} |", why.replace(['|', '\n'], " "));
+            sheet.add_named(task, ["", "", why]);
         }
-        text.push_str("\n</details>\n");
+        let (title, rows) = (&table.title, sheet.markdown());
+        details += &format!("\n<details><summary>{title}</summary>\n\n{rows}\n</details>\n");
     }
-    text
+    overview.markdown() + &details
 }
 
 /// All rows of all tables, also those that could not be measured.
 pub fn write_csv(path: &Path, tables: &[Table]) -> Result<()> {
-    let mut writer =
-        csv::Writer::from_path(path).with_context(|| format!("cannot write {}", path.display()))?;
-    writer.write_record([
+    let mut sheet = Sheet::new(&[
         "table",
         "task",
         "first",
@@ -85,23 +70,20 @@ pub fn write_csv(path: &Path, tables: &[Table]) -> Result<()> {
         "first_processor_seconds",
         "second_processor_seconds",
         "not_measured",
-    ])?;
+    ]);
     for table in tables {
         let (first, second) = table.names;
         for row in &table.rows {
-            let figures =
-                [row.first, row.second, table.compare(row), row.processor_seconds.0, row.processor_seconds.1]
-                    .map(|number| format!("{number:.6}"));
-            let mut record = vec![table.title.clone(), row.task.clone(), first.to_owned(), second.to_owned()];
-            record.extend(figures);
-            record.push(String::new());
-            writer.write_record(record)?;
+            let (first_seconds, second_seconds) = row.processor_seconds;
+            let figures = [row.first, row.second, table.compare(row), first_seconds, second_seconds];
+            let [a, b, c, d, e] = figures.map(|number| format!("{number:.6}"));
+            sheet.add([&table.title, &row.task, first, second, &a, &b, &c, &d, &e, ""]);
         }
         for (task, why) in &table.not_measured {
-            writer.write_record([&table.title, task, first, second, "", "", "", "", "", why])?;
+            sheet.add([&table.title, task, first, second, "", "", "", "", "", why]);
         }
     }
-    Ok(writer.flush()?)
+    sheet.write_csv(path)
 }
 
 fn summary(table: &Table) -> String {
@@ -114,10 +96,6 @@ fn summary(table: &Table) -> String {
         compared(table, table.compare(worst)),
         worst.task
     )
-}
-
-fn column_name(table: &Table) -> &'static str {
-    if table.figures == Figures::Extra { "more" } else { "ratio" }
 }
 
 fn compared(table: &Table, number: f64) -> String {
@@ -150,7 +128,7 @@ mod tests {
             "| Speed: ours against Fast Downward | 2 | 31.62 | 4.00 (p1) | mean at least 3 | holds |"
         );
         assert!(lines.contains(&"| p1 | 2000 | 500 | 4.00 |"), "{text}");
-        assert!(lines.contains(&"| p9 | | | exit code 1   x |"), "{text}");
+        assert!(lines.contains(&"| p9 |  |  | exit code 1   x |"), "{text}");
     }
 
     #[test]

@@ -1,22 +1,26 @@
 //! Searches of Fast Downward on a SAS+ file.
 
 use std::path::Path;
-use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::our_search::{REPETITIONS, SHORT, SearchRun, bytes_between, kill_after, why_ended};
-use crate::peer::Peer;
-use crate::run::{Streams, Usage, run};
+use crate::fast_downward::FastDownward;
+use crate::our_search::{REPETITIONS, SHORT, SearchRun, bytes_between, kill_after};
+use crate::run::Usage;
 
 /// Runs eager greedy search, again if it was short. What it writes lies beside the SAS+ file.
-pub fn theirs(peer: &Peer, sas_file: &Path, heuristic: &str, seconds: f64) -> Result<SearchRun> {
-    let (started, _) = once(peer, sas_file, heuristic, 0.0)?;
-    let (used, log) = once(peer, sas_file, heuristic, seconds)?;
+pub fn theirs(
+    fast_downward: &FastDownward,
+    sas_file: &Path,
+    heuristic: &str,
+    seconds: f64,
+) -> Result<SearchRun> {
+    let (started, _) = once(fast_downward, sas_file, heuristic, 0.0)?;
+    let (used, log) = once(fast_downward, sas_file, heuristic, seconds)?;
     let mut search_seconds = log.number(SEARCH_TIME)?;
     if search_seconds < SHORT {
         for _ in 1..REPETITIONS {
-            let (_, again) = once(peer, sas_file, heuristic, seconds)?;
+            let (_, again) = once(fast_downward, sas_file, heuristic, seconds)?;
             search_seconds = search_seconds.min(again.number(SEARCH_TIME)?);
         }
     }
@@ -33,23 +37,25 @@ pub fn theirs(peer: &Peer, sas_file: &Path, heuristic: &str, seconds: f64) -> Re
 
 const SEARCH_TIME: &str = "Search time: ";
 
-fn once(peer: &Peer, sas_file: &Path, heuristic: &str, seconds: f64) -> Result<(Usage, Log)> {
+fn once(
+    fast_downward: &FastDownward,
+    sas_file: &Path,
+    heuristic: &str,
+    seconds: f64,
+) -> Result<(Usage, Log)> {
     let heuristic = match heuristic {
         "gc" => "goalcount",
         "max" => "hmax",
         other => other,
     };
-    let mut command = Command::new(&peer.search);
-    command.args(["--search", &format!("eager_greedy([{heuristic}()],max_time={seconds})")]);
-    command.arg("--internal-plan-file").arg(sas_file.with_extension("their-plan"));
-    let (output, error) = (sas_file.with_extension("their-log"), sas_file.with_extension("their-error"));
-    let streams = Streams { input: Some(sas_file), output: &output, error: &error };
-    let used = run(&mut command, kill_after(seconds), streams)?;
-    let log = Log(std::fs::read_to_string(&output).unwrap_or_default());
+    let search = format!("eager_greedy([{heuristic}()],max_time={seconds})");
+    let plan_file = sas_file.with_extension("their-plan");
+    let finished = fast_downward.search_within(kill_after(seconds), &search, sas_file, &plan_file)?;
+    let log = Log(finished.output.clone());
     if log.number(SEARCH_TIME).is_err() {
-        bail!("Fast Downward: {}", why_ended(used.ending, &error));
+        bail!("Fast Downward: {}", finished.why());
     }
-    Ok((used, log))
+    Ok((finished.usage, log))
 }
 
 /// What Fast Downward's search prints.

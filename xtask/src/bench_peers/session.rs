@@ -10,7 +10,7 @@ use super::search::theirs;
 use super::table::{Row, Table};
 use crate::extremal::Extremal;
 use crate::fast_downward::FastDownward;
-use crate::our_search::{OurSearch, SearchRun};
+use crate::our_search::{MEMORY_LIMIT_KIB, OurSearch, SearchRun};
 use crate::suites::Task;
 use crate::workspace;
 
@@ -30,16 +30,30 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session with a folder of its own for files.
+    /// Both planners with so many seconds for a translation, and a folder for files.
     pub fn new(
-        extremal: Extremal,
-        fast_downward: FastDownward,
+        translation_seconds: u64,
         search_seconds: f64,
         total_seconds: u64,
         states: u64,
     ) -> Result<Self> {
-        let scratch = workspace::scratch_directory()?;
-        Ok(Session { extremal, fast_downward, search_seconds, total_seconds, states, scratch })
+        Ok(Session {
+            extremal: Extremal::build(translation_seconds, MEMORY_LIMIT_KIB)?,
+            fast_downward: FastDownward::set_up(translation_seconds, MEMORY_LIMIT_KIB)?,
+            search_seconds,
+            total_seconds,
+            states,
+            scratch: workspace::scratch_directory()?,
+        })
+    }
+
+    /// Says what is measured, and how.
+    pub fn announce(&self, what: &str) -> Result<()> {
+        println!("{} and {}", self.extremal.version()?, self.fast_downward.version()?);
+        println!("Command: {}", workspace::own_command());
+        let seconds = self.extremal.time_limit.as_secs();
+        println!("{what}, {seconds} s for each translation, 8 GiB; one at a time, alternating.");
+        Ok(())
     }
 
     /// The folder of the session.
@@ -54,7 +68,7 @@ impl Session {
 
     /// A greedy search of Fast Downward.
     pub fn theirs(&self, heuristic: &str, seconds: f64, sas_file: &Path) -> Result<SearchRun> {
-        theirs(&self.fast_downward.peer, sas_file, heuristic, seconds)
+        theirs(&self.fast_downward, sas_file, heuristic, seconds)
     }
 
     /// The SAS+ file of a task, written by us when first asked for, with unit costs.

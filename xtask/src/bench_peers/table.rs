@@ -1,6 +1,6 @@
 //! One table of a comparison: two figures for each task, what they come to, and the bound that must hold.
 
-use crate::table::{geometric_mean, minimum};
+use crate::table::geometric_mean;
 
 /// What the two figures of a row are, which decides how they are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,7 +116,7 @@ impl Table {
                     (format!("mean at least {least}"), self.mean().is_some_and(|mean| mean >= least))
                 }
                 Bound::Each(least) => {
-                    let smallest = minimum(compared());
+                    let smallest = compared().reduce(f64::min);
                     (format!("no task below {least}"), smallest.is_some_and(|smallest| smallest >= least))
                 }
                 Bound::EachAtMost(most) => {

@@ -8,7 +8,7 @@ use anyhow::{Result, ensure};
 use super::session::{Session, make_unit_cost, name};
 use super::table::{Bound, Figures, Row, Table};
 use crate::our_search::MEMORY_LIMIT_KIB;
-use crate::run::{Ending, Limits, Streams, Usage, alternate, run};
+use crate::run::{Ending, Limits, Usage, alternate, run};
 use crate::suites::Task;
 
 /// The table. The two break ties differently, so that one may have luck where the other has none.
@@ -40,10 +40,9 @@ fn ours(session: &Session, task: &Task) -> Result<Option<Usage>> {
     command.arg("--memory-limit").arg(format!("{MEMORY_LIMIT_KIB}K"));
     command.arg("--plan-file").arg(session.folder().join("ours.plan"));
     command.args([&task.domain_file, &task.problem_file]);
-    let (output, error) = (session.folder().join("ours.json"), session.folder().join("ours.err"));
     let limits = limits(Duration::from_secs(session.total_seconds + 20));
-    let used = run(&mut command, limits, Streams { input: None, output: &output, error: &error })?;
-    Ok((used.ending == Ending::Exited(0)).then_some(used))
+    let finished = run(&mut command, limits, None)?;
+    Ok(finished.succeeded().then_some(finished.usage))
 }
 
 /// As Fast Downward's driver does it, without the time of the driver itself: translator, then search.
@@ -51,19 +50,16 @@ fn theirs(session: &Session, task: &Task) -> Result<Option<Usage>> {
     let limit = Duration::from_secs(session.total_seconds);
     let sas_file = session.folder().join("total.sas");
     let (translated, _) = session.fast_downward.translate(task, &sas_file)?;
-    let Some(left) = limit.checked_sub(translated.wall) else { return Ok(None) };
-    if translated.ending != Ending::Exited(0) {
-        return Ok(None);
-    }
+    let is_translated = translated.succeeded();
+    let translated = translated.usage;
+    let Some(left) = limit.checked_sub(translated.wall).filter(|_| is_translated) else { return Ok(None) };
     make_unit_cost(&sas_file)?;
-    let mut command = Command::new(&session.fast_downward.peer.search);
-    command.args(["--search", "eager_greedy([ff()])", "--internal-plan-file"]);
-    command.arg(session.folder().join("theirs.plan"));
-    let (output, error) = (session.folder().join("theirs.log"), session.folder().join("theirs.err"));
-    let streams = Streams { input: Some(&sas_file), output: &output, error: &error };
-    let searched = run(&mut command, limits(left), streams)?;
+    let plan_file = session.folder().join("theirs.plan");
+    let search = "eager_greedy([ff()])";
+    let finished = session.fast_downward.search_within(limits(left), search, &sas_file, &plan_file)?;
+    let searched = finished.usage;
     ensure!(searched.ending != Ending::Killed, "Fast Downward was killed");
-    Ok((searched.ending == Ending::Exited(0)).then_some(Usage {
+    Ok(finished.succeeded().then_some(Usage {
         ending: searched.ending,
         wall: translated.wall + searched.wall,
         cpu: translated.cpu + searched.cpu,

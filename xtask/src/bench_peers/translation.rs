@@ -1,9 +1,13 @@
 //! Time and memory of the translation.
 
+use anyhow::{Result, ensure};
+
 use super::session::{Session, name};
 use super::table::{Bound, Figures, Row, Table};
-use crate::bench_translate::{Pair, measure};
+use crate::extremal::Translation;
+use crate::run::{Finished, alternate};
 use crate::suites::Task;
+use crate::workspace;
 
 /// Time on the tasks of IPC 2018, time on the others, and memory on all.
 pub fn translation(session: &Session, tasks: &[&Task]) -> [Table; 3] {
@@ -16,38 +20,36 @@ pub fn translation(session: &Session, tasks: &[&Task]) -> [Table; 3] {
     for (number, task) in tasks.iter().enumerate() {
         let name = name(task);
         let time = if task.domain.contains("sat18") { &mut recent } else { &mut others };
-        let pair = match measure(&session.extremal, &session.fast_downward, task, number % 2 == 0) {
-            Ok(pair) => pair,
-            Err(error) => {
-                time.not_measured.push((name, format!("{error:#}")));
-                continue;
-            }
-        };
-        match (pair.ours_finished(), pair.theirs_finished()) {
-            (true, true) => {
-                let (time_row, memory_row) = rows(&name, &pair);
+        match measure(session, task, number % 2 == 0) {
+            Ok((ours, theirs)) if ours.is_ok() || ours.is_unsolvable() => {
+                let (ours, theirs) = (&ours.usage, &theirs.usage);
+                let row = |first, second| Row {
+                    task: name.clone(),
+                    first,
+                    second,
+                    processor_seconds: (ours.cpu.as_secs_f64(), theirs.cpu.as_secs_f64()),
+                };
+                let mebibytes = |kib: u64| kib as f64 / 1024.0;
+                let time_row = row(ours.wall.as_secs_f64(), theirs.wall.as_secs_f64());
                 eprintln!("{}: {name} {:.1}", time.title, time.compare(&time_row));
                 time.rows.push(time_row);
-                memory.rows.push(memory_row);
+                memory.rows.push(row(mebibytes(ours.peak_kib), mebibytes(theirs.peak_kib)));
             }
-            (false, true) => time.lost.push(format!("{name} ({})", pair.ours.status)),
-            (_, false) => time.not_measured.push((name, format!("Fast Downward: {:?}", pair.theirs.ending))),
+            Ok((ours, _)) => time.lost.push(format!("{name} ({})", ours.status)),
+            Err(error) => time.not_measured.push((name, format!("{error:#}"))),
         }
     }
     [recent, others, memory]
 }
 
-fn rows(task: &str, pair: &Pair) -> (Row, Row) {
-    let (ours, theirs) = (&pair.ours.usage, &pair.theirs);
-    let row = |first, second| Row {
-        task: task.to_owned(),
-        first,
-        second,
-        processor_seconds: (ours.cpu.as_secs_f64(), theirs.cpu.as_secs_f64()),
-    };
-    let mebibytes = |kib: u64| kib as f64 / 1024.0;
-    (
-        row(ours.wall.as_secs_f64(), theirs.wall.as_secs_f64()),
-        row(mebibytes(ours.peak_kib), mebibytes(theirs.peak_kib)),
-    )
+/// Runs both, one after the other. Only a task that Fast Downward has translated can be compared.
+fn measure(session: &Session, task: &Task, ours_first: bool) -> Result<(Translation, Finished)> {
+    let scratch = workspace::scratch_directory()?;
+    let (ours, (theirs, _)) = alternate(
+        ours_first,
+        || session.extremal.translate(task, &scratch.path().join("ours.sas")),
+        || session.fast_downward.translate(task, &scratch.path().join("theirs.sas")),
+    )?;
+    ensure!(theirs.succeeded(), "Fast Downward: {}; ours: {}", theirs.why(), ours.status);
+    Ok((ours, theirs))
 }

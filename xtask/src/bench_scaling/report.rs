@@ -1,49 +1,35 @@
 //! Curves as a table, as CSV and as pictures.
 
-use std::fmt::Write;
-use std::path::Path;
-
-use anyhow::{Context, Result};
 use extremal_plot::{Chart, Mark, Scale, Series};
 
 use super::curve::{Curve, Figure, Theory};
-use crate::table::new_table;
+use crate::table::Sheet;
 
-/// The exponents in a terminal.
-pub fn print(figures: &[Figure]) {
-    let mut table = new_table(&["what", "from", "to", "at the end", "theory", "measured exponent"]);
+/// The exponents.
+pub fn exponents(figures: &[Figure]) -> Sheet {
+    let mut sheet = Sheet::new(&["what", "from", "to", "at the end", "theory", "measured exponent"]);
     for (figure, curve) in lines(figures) {
-        table.add_row(cells(figure, curve));
+        sheet.add(cells(figure, curve));
     }
-    println!("{table}");
+    sheet
 }
 
 /// The same table for a document, with the pictures after it.
 pub fn markdown(figures: &[Figure]) -> String {
-    let mut text = String::from(
-        "| what | from | to | at the end | theory | measured exponent |\n|---|--:|--:|--:|---|--:|\n",
-    );
-    for (figure, curve) in lines(figures) {
-        let _ = writeln!(text, "| {} |", cells(figure, curve).join(" | "));
-    }
-    for figure in figures {
-        let _ = write!(text, "\n![{}](performance/{}.svg)\n", figure.title, figure.name);
-    }
-    text
+    let picture = |figure: &Figure| format!("\n![{}](performance/{}.svg)\n", figure.title, figure.name);
+    exponents(figures).markdown() + &figures.iter().map(picture).collect::<String>()
 }
 
 /// All points.
-pub fn write_csv(path: &Path, figures: &[Figure]) -> Result<()> {
-    let mut writer =
-        csv::Writer::from_path(path).with_context(|| format!("cannot write {}", path.display()))?;
-    writer.write_record(["figure", "curve", "x_label", "x", "y_label", "y"])?;
+pub fn points(figures: &[Figure]) -> Sheet {
+    let mut sheet = Sheet::new(&["figure", "curve", "x_label", "x", "y_label", "y"]);
     for (figure, curve) in lines(figures) {
         for (x, y) in &curve.points {
             let (x, y) = (x.to_string(), format!("{y:e}"));
-            writer.write_record([figure.name, &curve.label, figure.x_label, &x, figure.y_label, &y])?;
+            sheet.add([figure.name, &curve.label, figure.x_label, &x, figure.y_label, &y]);
         }
     }
-    Ok(writer.flush()?)
+    sheet
 }
 
 /// The curves, and for each theory a line through the last point of the first curve that should follow it.
@@ -128,15 +114,5 @@ mod tests {
         assert_eq!(chart.series[1].label, "theory: linear");
         assert_eq!(chart.series[1].points[3], chart.series[0].points[3]);
         assert!((chart.series[1].points[0].y - 2e-8).abs() < 1e-15);
-    }
-
-    #[test]
-    fn every_point_is_in_the_file() {
-        let directory = tempfile::tempdir().unwrap();
-        let file = directory.path().join("scaling.csv");
-        write_csv(&file, &[figure()]).unwrap();
-        let text = std::fs::read_to_string(file).unwrap();
-        assert_eq!(text.lines().count(), 5);
-        assert_eq!(text.lines().nth(1), Some("children,uniform,children,10,seconds,2e-8"));
     }
 }

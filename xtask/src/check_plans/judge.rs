@@ -1,20 +1,20 @@
 //! The two validators, run as programs.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::Value;
 
 use crate::extremal::Extremal;
 use crate::peer::Peer;
-use crate::run::{Limits, Streams, run};
+use crate::run::{Ending, Finished, Limits, run};
 use crate::suites::Task;
 use crate::workspace;
 
-/// unified-planning takes this long at most for all plans of one task.
-const PEER_TIME: Duration = Duration::from_secs(120);
+/// Either takes this long at most for all plans of one task.
+const LONGEST: Duration = Duration::from_secs(120);
 
 /// What a validator says about a plan.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,23 +40,36 @@ pub enum Judgement {
 /// The verdicts of `extremal validate` on several plans for one task.
 pub fn by_extremal(extremal: &Extremal, task: &Task, plans: &[PathBuf]) -> Result<Vec<Judgement>> {
     let mut command = Command::new(&extremal.binary);
-    command.arg("validate").arg("--json").args([&task.domain_file, &task.problem_file]).args(plans);
-    let output = command.output().with_context(|| format!("cannot start {}", extremal.binary.display()))?;
-    let printed = String::from_utf8_lossy(&output.stdout);
-    let mut judgements = read_ours(&printed, output.status.code()).unwrap_or_default();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    let failure = format!("{}: {}", output.status, errors.lines().next().unwrap_or_default());
-    judgements.resize(plans.len(), Judgement::NotJudged(failure));
-    Ok(judgements)
+    let finished = judge(command.args(["validate", "--json"]), task, plans)?;
+    let judgements = read_ours(&finished.output, finished.usage.ending).unwrap_or_default();
+    Ok(one_each(judgements, plans, &finished))
+}
+
+/// The verdicts of unified-planning on several plans for one task.
+pub fn by_unified_planning(peer: &Peer, task: &Task, plans: &[PathBuf]) -> Result<Vec<Judgement>> {
+    let mut command = Command::new(&peer.python);
+    command.arg(workspace::root().join("xtask/peer/validate_plans.py"));
+    let finished = judge(&mut command, task, plans)?;
+    Ok(one_each(finished.output.lines().filter_map(read_peer).collect(), plans, &finished))
+}
+
+fn judge(command: &mut Command, task: &Task, plans: &[PathBuf]) -> Result<Finished> {
+    command.args([&task.domain_file, &task.problem_file]).args(plans);
+    run(command, Limits { time: LONGEST, memory_kib: None }, None)
+}
+
+fn one_each(mut judgements: Vec<Judgement>, plans: &[PathBuf], finished: &Finished) -> Vec<Judgement> {
+    judgements.resize(plans.len(), Judgement::NotJudged(finished.why()));
+    judgements
 }
 
 /// The verdicts in a report. There are none if the exit code says something else than they do.
-fn read_ours(printed: &str, exit_code: Option<i32>) -> Option<Vec<Judgement>> {
+fn read_ours(printed: &str, ending: Ending) -> Option<Vec<Judgement>> {
     let report: Value = serde_json::from_str(printed).ok()?;
     let verdicts = report.get("plans")?.as_array()?;
     let judgements: Vec<Judgement> = verdicts.iter().map(read_our_verdict).collect::<Option<_>>()?;
     let all_valid = judgements.iter().all(|judgement| matches!(judgement, Judgement::Valid { .. }));
-    (exit_code? == i32::from(!all_valid)).then_some(judgements)
+    (ending == Ending::Exited(i32::from(!all_valid))).then_some(judgements)
 }
 
 fn read_our_verdict(report: &Value) -> Option<Judgement> {
@@ -70,25 +83,6 @@ fn read_our_verdict(report: &Value) -> Option<Judgement> {
         "bad_plan" => invalid(None, true, "errors"),
         _ => None,
     }
-}
-
-/// The verdicts of unified-planning on several plans for one task.
-pub fn by_unified_planning(
-    peer: &Peer,
-    task: &Task,
-    plans: &[PathBuf],
-    scratch: &Path,
-) -> Result<Vec<Judgement>> {
-    let mut command = Command::new(&peer.python);
-    command.arg(workspace::root().join("xtask/peer/validate_plans.py"));
-    command.args([&task.domain_file, &task.problem_file]).args(plans);
-    let (output, error) = (scratch.join("peer.output"), scratch.join("peer.error"));
-    let limits = Limits { time: PEER_TIME, memory_kib: None };
-    let usage = run(&mut command, limits, Streams { input: None, output: &output, error: &error })?;
-    let printed = std::fs::read_to_string(&output).unwrap_or_default();
-    let mut judgements: Vec<Judgement> = printed.lines().filter_map(read_peer).collect();
-    judgements.resize(plans.len(), Judgement::NotJudged(format!("no answer ({:?})", usage.ending)));
-    Ok(judgements)
 }
 
 fn read_peer(line: &str) -> Option<Judgement> {
@@ -118,12 +112,12 @@ mod tests {
         let report = |verdicts: &str| format!(r#"{{"status":"s","plans":[{verdicts}]}}"#);
         let is_valid = Judgement::Valid { cost: Some(13.0) };
         let is_invalid = Judgement::Invalid { step: Some(4), refused: false, why: "{}".into() };
-        assert_eq!(read_ours(&report(valid), Some(0)), Some(vec![is_valid.clone()]));
-        assert_eq!(read_ours(&report(valid), Some(1)), None);
+        assert_eq!(read_ours(&report(valid), Ending::Exited(0)), Some(vec![is_valid.clone()]));
+        assert_eq!(read_ours(&report(valid), Ending::Exited(1)), None);
         let both = report(&format!("{valid},{fails}"));
-        assert_eq!(read_ours(&both, Some(1)), Some(vec![is_valid, is_invalid]));
-        assert_eq!(read_ours(&both, Some(0)), None);
-        assert_eq!(read_ours("Plan valid", Some(0)), None);
+        assert_eq!(read_ours(&both, Ending::Exited(1)), Some(vec![is_valid, is_invalid]));
+        assert_eq!(read_ours(&both, Ending::Exited(0)), None);
+        assert_eq!(read_ours("Plan valid", Ending::Exited(0)), None);
     }
 
     #[test]

@@ -71,24 +71,26 @@ fn replace_object(steps: &mut [Step], at: usize, random: &mut SplitMix64) -> Str
 
 /// Makes a step that no task has.
 fn corrupt(step: &mut Step, at: usize, random: &mut SplitMix64) -> String {
-    match random.below(4) {
+    let nothing = || "no-such-thing".to_owned();
+    let change = match random.below(4) {
         0 => {
-            step.push("no-such-object".to_owned());
-            format!("step {}: one argument more", at + 1)
+            step.push(nothing());
+            "one argument more"
         }
         1 if step.len() > 1 => {
             step.pop();
-            format!("step {}: one argument less", at + 1)
+            "one argument less"
         }
         2 if step.len() > 1 => {
-            step[1] = "no-such-object".to_owned();
-            format!("step {}: unknown object", at + 1)
+            step[1] = nothing();
+            "unknown object"
         }
         _ => {
-            step[0] = "no-such-action".to_owned();
-            format!("step {}: unknown action", at + 1)
+            step[0] = nothing();
+            "unknown action"
         }
-    }
+    };
+    format!("step {}: {change}", at + 1)
 }
 
 /// A number that belongs to a text (FNV-1a), so that every task gets random numbers of its own.
@@ -121,13 +123,6 @@ mod tests {
         assert_eq!(texts(1), texts(1));
         assert_ne!(texts(1), texts(2));
         assert_eq!(texts(1).len(), 12);
-    }
-
-    #[test]
-    fn the_first_kinds_do_what_they_say() {
-        let lines = |kind: usize| mutants(PLAN, 6, 7).swap_remove(kind).text.lines().count();
-        assert_eq!([lines(0), lines(1), lines(2), lines(3), lines(4)], [2, 3, 3, 4, 3]);
-        assert!(mutants(PLAN, 6, 7)[5].text.contains("no-such") || lines(5) == 3);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::judge::Judgement;
 use super::{Comparison, LEAST_MUTANTS, LEAST_PLANS, Outcome};
 use crate::Verdict;
 use crate::suites::Task;
-use crate::table::new_table;
+use crate::table::{Sheet, by_domain};
 
 /// Counts over some tasks, in the order of the columns.
 #[derive(Default)]
@@ -54,19 +54,10 @@ impl Counts {
         }
     }
 
-    fn cells(&self) -> [String; 9] {
-        [
-            self.tasks,
-            self.plans,
-            self.valid,
-            self.valid_for_peer,
-            self.not_judged,
-            self.mutants,
-            self.broken,
-            self.agreed,
-            self.wrong,
-        ]
-        .map(|count| count.to_string())
+    fn cells(&self) -> [usize; 9] {
+        let Counts { tasks, plans, valid, valid_for_peer, not_judged, mutants, broken, agreed, wrong } =
+            *self;
+        [tasks, plans, valid, valid_for_peer, not_judged, mutants, broken, agreed, wrong]
     }
 }
 
@@ -89,16 +80,12 @@ pub fn report(tasks: &[Task], outcomes: &[Outcome], all_domains: bool) -> Verdic
         "agreed",
         "wrong",
     ];
-    let mut table = new_table(&columns);
-    let mut domains: Vec<&str> = tasks.iter().map(|task| task.domain.as_str()).collect();
-    domains.dedup();
-    for domain in domains {
-        let own = tasks.iter().zip(outcomes).filter(|(task, _)| task.domain == domain);
-        let counts = Counts::of(own.map(|(_, outcome)| outcome));
-        table.add_row([domain.to_owned()].into_iter().chain(counts.cells()));
+    let mut table = Sheet::new(&columns);
+    let pairs: Vec<(&Task, &Outcome)> = tasks.iter().zip(outcomes).collect();
+    for (domain, group) in by_domain(&pairs, |(task, _)| &task.domain) {
+        table.add_named(domain, Counts::of(group.iter().map(|(_, outcome)| *outcome)).cells());
     }
     let all = Counts::of(outcomes.iter());
-    table.add_row(["all".to_owned()].into_iter().chain(all.cells()));
     println!("{table}");
     for (task, outcome) in tasks.iter().zip(outcomes) {
         print_exceptions(&task.problem, outcome);
