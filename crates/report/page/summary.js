@@ -31,7 +31,7 @@ function drawSummary(view, data, state, selection) {
 }
 
 function paperFigure(data, search, column) {
-  return data.paper.coverage[search.split("(")[0]]?.[column] ?? null;
+  return data.paper.coverage[search]?.[column] ?? null;
 }
 
 /// Lines of searches in the groups of the paper's table.

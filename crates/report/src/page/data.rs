@@ -116,7 +116,7 @@ fn paper_data<'a>(experiments: &'a [Experiment], domains: &[&'a str]) -> PaperDa
     for results in experiments.iter().flat_map(|experiment| &experiment.results) {
         let (search, column) = (results.configuration.search.as_str(), &results.configuration.column);
         if let Some(figure) = paper::coverage(search, column) {
-            coverage.entry(order::family(search)).or_default().insert(column.to_string(), figure);
+            coverage.entry(search).or_default().insert(column.to_string(), figure);
         }
         for domain in domains.iter().copied().chain(["total"]) {
             if let Some(figure) = paper::agile_score(domain, search) {

@@ -90,9 +90,9 @@ pub static SEARCHES: &[NamedSearch] = &[
     named(
         "guct-uniform",
         "eager(lists=tree:h,bandit=ucb1-uniform(floor=1))",
-        "the paper's own: UCB1-Uniform over minimum and maximum; the printed formula has no floor below \
-         max - min, but without one a subtree with a single value is never explored and the paper's results \
-         do not come",
+        "the paper's own: UCB1-Uniform over minimum and maximum; unlike in the printed formula, max - min is taken \
+         to be at least 1, since otherwise a subtree with a single value gets no bonus and the paper's results \
+         are not reached",
         PAPER_ITSELF,
     ),
     named(
