@@ -1,7 +1,7 @@
 //! A search from scratch: breadth first, without a heuristic.
 
 use extremal::Search;
-use extremal::searches::{Counters, Problem, Progress, RunningSearch, SearchEnd, Turn, Watch};
+use extremal::searches::{Counters, Problem, RunningSearch, SearchEnd, SearchProgress, Turn, Watch};
 use extremal::states::{StateId, StateRegistry};
 
 /// Expands states in the order in which they were found.
@@ -28,21 +28,21 @@ struct Running {
 
 impl RunningSearch for Running {
     /// Goes on where the last turn ended: all that must be known for that is in the fields.
-    fn advance(&mut self, turn: Turn, _watch: &mut Watch<'_>) -> Progress {
+    fn advance(&mut self, turn: Turn, _watch: &mut Watch<'_>) -> SearchProgress {
         let pause = self.counters.expansions.saturating_add(turn.expansions);
         while self.counters.expansions < pause {
             if let Err(stop) = self.problem.budget.check() {
-                return Progress::Ended(SearchEnd::Stopped(stop));
+                return SearchProgress::Ended(SearchEnd::Stopped(stop));
             }
             let next = StateId(self.counters.expansions as u32);
             if next.index() == self.registry.len() {
-                return Progress::Ended(SearchEnd::Unsolvable);
+                return SearchProgress::Ended(SearchEnd::Unsolvable);
             }
             if let Some(plan) = self.expand(next) {
-                return Progress::Ended(SearchEnd::Solved(plan));
+                return SearchProgress::Ended(SearchEnd::Solved(plan));
             }
         }
-        Progress::Running
+        SearchProgress::Running
     }
 
     fn counters(&self) -> Counters {

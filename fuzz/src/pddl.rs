@@ -31,7 +31,7 @@ pub fn exercise(input: &[u8]) {
         }
     };
     // Rendering takes far longer than parsing; a diagnostic or two of some inputs are enough.
-    if input.len() % RENDERED == 0 {
+    if input.len().is_multiple_of(RENDERED) {
         let shown = &diagnostics[..diagnostics.len().min(2)];
         assert_eq!(render_json(shown, &sources).lines().count(), shown.len());
         assert_eq!(render_text(shown, &sources, false).is_empty(), shown.is_empty());

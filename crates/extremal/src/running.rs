@@ -121,8 +121,8 @@ impl Running {
                 self.counters = search.counters();
                 self.times.search += start.elapsed();
                 match progress {
-                    extremal_search::Progress::Running => Progress::Running,
-                    extremal_search::Progress::Ended(end) => self.first_search_ended(end),
+                    extremal_search::SearchProgress::Running => Progress::Running,
+                    extremal_search::SearchProgress::Ended(end) => self.first_search_ended(end),
                 }
             }
             Stage::CheaperPlans(improvement) => {

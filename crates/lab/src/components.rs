@@ -90,8 +90,7 @@ impl Components {
         budget: Budget,
     ) -> Result<Planner, ComponentError> {
         let Configuration { search, column } = configuration;
-        let options =
-            Options { preferred: column.preferred, deferred: column.deferred, seed, ..Options::default() };
+        let options = Options { preferred: column.preferred, deferred: column.deferred, seed };
         let planner = Planner::new()
             .preferred(options.preferred)
             .deferred(options.deferred)

@@ -13,7 +13,7 @@ use crate::insight::{Insight, InsightOptions};
 use crate::lists::Lists;
 use crate::observer::Watch;
 use crate::open::{Candidate, Key, OpenList, Step, TreeOptions, TreeShape, tree_list};
-use crate::outcome::{Counters, Progress, SearchEnd, Turn};
+use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
 use crate::search::{Options, Problem, RunningSearch, Search};
 use extremal_bandits::Random;
 
@@ -360,13 +360,13 @@ impl Item for Step {
 }
 
 impl<T: Item> RunningSearch for Run<T> {
-    fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> Progress {
+    fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> SearchProgress {
         if let Some(end) = &self.end {
-            return Progress::Ended(end.clone());
+            return SearchProgress::Ended(end.clone());
         }
         self.explorer.evaluation.begin(turn);
         let end = match self.go_on(watch) {
-            Ok(()) | Err(Interrupt::Pause) => return Progress::Running,
+            Ok(()) | Err(Interrupt::Pause) => return SearchProgress::Running,
             Err(Interrupt::End(end)) => end,
             Err(Interrupt::Goal(state)) => {
                 let plan = self.explorer.path_to(state);
@@ -377,7 +377,7 @@ impl<T: Item> RunningSearch for Run<T> {
             }
         };
         self.end = Some(end.clone());
-        Progress::Ended(end)
+        SearchProgress::Ended(end)
     }
 
     fn counters(&self) -> Counters {

@@ -26,6 +26,6 @@ pub use extremal_parallel::Threads;
 pub use extremal_tree as tree;
 pub use observer::{Observer, Watch};
 pub use open::TreeOptions;
-pub use outcome::{Counters, Progress, SearchEnd, Turn};
+pub use outcome::{Counters, SearchEnd, SearchProgress, Turn};
 pub use registry::{FORMS, NamedSearch, PAPER, SEARCHES, select};
 pub use search::{Options, Problem, RunningSearch, Search, run_to_end};

@@ -22,7 +22,7 @@ pub enum SearchEnd {
 
 /// How a search stands when its turn is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Progress {
+pub enum SearchProgress {
     /// It can be advanced further.
     Running,
     /// It has ended. Advancing it again changes nothing.

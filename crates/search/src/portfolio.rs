@@ -15,7 +15,7 @@ use std::thread;
 use extremal_heuristics::Shared;
 
 use crate::observer::Watch;
-use crate::outcome::{Counters, Progress, Turn};
+use crate::outcome::{Counters, SearchProgress, Turn};
 use crate::search::{Problem, RunningSearch, Search};
 use extremal_parallel::Threads;
 use schedule::Schedule;
@@ -64,13 +64,13 @@ struct Run {
 }
 
 impl RunningSearch for Run {
-    fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> Progress {
+    fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> SearchProgress {
         self.lock().begin(turn);
         loop {
             // The lock must not be held inside: the counters that the observer is told need it too.
             let progress = self.lock().progress();
             if let Some(progress) = progress {
-                if let Progress::Ended(crate::SearchEnd::Solved(plan)) = &progress
+                if let SearchProgress::Ended(crate::SearchEnd::Solved(plan)) = &progress
                     && let Some(observer) = watch.observer()
                 {
                     observer.plan(plan, &self.counters());

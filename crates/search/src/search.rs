@@ -9,7 +9,7 @@ use extremal_sas::Task;
 use extremal_states::StateSpace;
 
 use crate::observer::{Observer, Watch};
-use crate::outcome::{Counters, Progress, SearchEnd, Turn};
+use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
 
 /// What a search works on and may use.
 pub struct Problem {
@@ -59,7 +59,7 @@ impl Search for Box<dyn Search> {
 /// How it is cut into turns changes nothing but when it works.
 pub trait RunningSearch: Send {
     /// Goes on until the turn is over or the search ends.
-    fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> Progress;
+    fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> SearchProgress;
 
     /// What was counted so far.
     fn counters(&self) -> Counters;
@@ -69,7 +69,7 @@ pub trait RunningSearch: Send {
 pub fn run_to_end(running: &mut dyn RunningSearch, observer: Option<&mut dyn Observer>) -> SearchEnd {
     let mut watch = Watch::new(observer);
     loop {
-        if let Progress::Ended(end) = running.advance(Turn::UNLIMITED, &mut watch) {
+        if let SearchProgress::Ended(end) = running.advance(Turn::UNLIMITED, &mut watch) {
             return end;
         }
     }
@@ -77,8 +77,8 @@ pub fn run_to_end(running: &mut dyn RunningSearch, observer: Option<&mut dyn Obs
 
 /// A search that has ended before it began, for searches that are not made of steps.
 impl RunningSearch for SearchEnd {
-    fn advance(&mut self, _turn: Turn, _watch: &mut Watch<'_>) -> Progress {
-        Progress::Ended(self.clone())
+    fn advance(&mut self, _turn: Turn, _watch: &mut Watch<'_>) -> SearchProgress {
+        SearchProgress::Ended(self.clone())
     }
 
     fn counters(&self) -> Counters {

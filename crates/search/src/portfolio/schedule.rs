@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use extremal_limits::Stop;
 
-use crate::outcome::{Counters, Progress, SearchEnd, Turn};
+use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
 use crate::search::{Problem, RunningSearch, Search};
 
 /// The members of a portfolio and their turns.
@@ -41,7 +41,7 @@ pub(super) struct MemberTurn {
     pub member: usize,
     pub running: Box<dyn RunningSearch>,
     pub given: Turn,
-    pub progress: Progress,
+    pub progress: SearchProgress,
     /// What all other members have counted.
     pub counted_by_others: Counters,
 }
@@ -81,7 +81,7 @@ impl Schedule {
     }
 
     /// How the portfolio stands while no member works; `None` if one may.
-    pub fn progress(&mut self) -> Option<Progress> {
+    pub fn progress(&mut self) -> Option<SearchProgress> {
         if self.end.is_none() {
             self.end = match self.limits {
                 Turn { evaluations: 0, .. } => Some(SearchEnd::EvaluationLimit),
@@ -90,8 +90,10 @@ impl Schedule {
             };
         }
         match &self.end {
-            Some(end) => Some(Progress::Ended(end.clone())),
-            None => (self.turn.evaluations == 0 || self.turn.expansions == 0).then_some(Progress::Running),
+            Some(end) => Some(SearchProgress::Ended(end.clone())),
+            None => {
+                (self.turn.evaluations == 0 || self.turn.expansions == 0).then_some(SearchProgress::Running)
+            }
         }
     }
 
@@ -126,7 +128,13 @@ impl Schedule {
         }
         let others = self.members.iter().enumerate().filter(|&(other, _)| other != number);
         let counted_by_others = Counters::sum(others.map(|(_, member)| member.counters));
-        Some(MemberTurn { member: number, running, given, progress: Progress::Running, counted_by_others })
+        Some(MemberTurn {
+            member: number,
+            running,
+            given,
+            progress: SearchProgress::Running,
+            counted_by_others,
+        })
     }
 
     /// Takes note of a turn that is over. Returns whether the portfolio has ended.
@@ -143,7 +151,7 @@ impl Schedule {
             give_back(&mut allowance.expansions, given.expansions.saturating_sub(expanded));
         }
         match progress {
-            Progress::Running => {
+            SearchProgress::Running => {
                 member.running = Some(running);
                 if member.left == 0 {
                     self.waiting.push_back(number);
@@ -152,11 +160,11 @@ impl Schedule {
                 }
             }
             // Another member was done earlier, and this one was told to stop.
-            Progress::Ended(_) if self.end.is_some() => {}
+            SearchProgress::Ended(_) if self.end.is_some() => {}
             // Time and the user's wish end all; memory is free again for the others.
-            Progress::Ended(end @ SearchEnd::Stopped(Stop::OutOfMemory)) => self.last = end,
-            Progress::Ended(SearchEnd::Exhausted) => {}
-            Progress::Ended(end) => self.end = Some(end),
+            SearchProgress::Ended(end @ SearchEnd::Stopped(Stop::OutOfMemory)) => self.last = end,
+            SearchProgress::Ended(SearchEnd::Exhausted) => {}
+            SearchProgress::Ended(end) => self.end = Some(end),
         }
         self.end.is_some()
     }

@@ -148,8 +148,9 @@ fn best_first(lazy: bool, arguments: &Arguments, options: Options) -> Result<Box
         ("novelty", has_novelty, "w"),
         ("width", has_novelty, "w"),
     ] {
-        // A lazy search has no such parameters at all.
-        if !has_meaning && !(lazy && of == "tree:h") && arguments.is_given(parameter) {
+        // A lazy search has no parameters of trees at all.
+        let exists = !lazy || of != "tree:h";
+        if exists && !has_meaning && arguments.is_given(parameter) {
             let message = format!("'{parameter}' means nothing without a list like {of} among the lists");
             return Err(GrammarError::Together(message));
         }
