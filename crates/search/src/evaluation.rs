@@ -36,6 +36,17 @@ pub struct SearchLimits {
     pub budget: Budget,
 }
 
+/// What becomes of the preferred operators of a state that is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PreferredUse {
+    /// Nobody asks for them.
+    None,
+    /// They are stored until the state is expanded.
+    Stored,
+    /// The state is expanded at once.
+    AtOnce,
+}
+
 /// A heuristic, and counters that are kept within limits.
 pub struct Evaluation {
     /// The heuristic.
@@ -47,7 +58,7 @@ pub struct Evaluation {
     /// Whether a state was pruned that may lead to a plan.
     pub pruned_unsafely: bool,
     heuristic_is_safe: bool,
-    stores_preferred: bool,
+    preferred_use: PreferredUse,
     max_evaluations: u64,
     max_expansions: u64,
     /// The counts at which the turn is over.
@@ -62,7 +73,7 @@ impl Evaluation {
         heuristic: Box<dyn Heuristic>,
         heuristic_is_safe: bool,
         preferred: PreferredOperators,
-        stores_preferred: bool,
+        preferred_use: PreferredUse,
         limits: &SearchLimits,
     ) -> Self {
         Evaluation {
@@ -71,7 +82,7 @@ impl Evaluation {
             preferred,
             pruned_unsafely: false,
             heuristic_is_safe,
-            stores_preferred,
+            preferred_use,
             max_evaluations: limits.max_evaluations.unwrap_or(u64::MAX),
             max_expansions: limits.max_expansions.unwrap_or(u64::MAX),
             turn_evaluations: u64::MAX,
@@ -105,7 +116,7 @@ impl Evaluation {
         watch: &mut Watch<'_>,
     ) -> Result<Option<u32>, Interrupt> {
         let h = self.heuristic.evaluate(values);
-        if self.stores_preferred {
+        if self.preferred_use == PreferredUse::Stored {
             self.preferred.store(state, self.heuristic.preferred_operators());
         }
         self.count(state, h, watch)
@@ -127,10 +138,10 @@ impl Evaluation {
             self.counters.best_h = result;
         }
         if let Some(observer) = watch.observer() {
-            let preferred = if self.stores_preferred {
-                self.preferred.stored(state)
-            } else {
-                self.heuristic.preferred_operators()
+            let preferred = match self.preferred_use {
+                PreferredUse::None => &[],
+                PreferredUse::Stored => self.preferred.stored(state),
+                PreferredUse::AtOnce => self.heuristic.preferred_operators(),
             };
             observer.evaluation(state, result, preferred, &self.counters);
             if is_best {

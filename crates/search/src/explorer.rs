@@ -3,7 +3,7 @@
 use extremal_parallel::{Evaluators, LookAhead};
 use extremal_states::StateId;
 
-use crate::evaluation::{Evaluation, Interrupt, SearchLimits};
+use crate::evaluation::{Evaluation, Interrupt, PreferredUse, SearchLimits};
 use crate::generation::Generation;
 use crate::insight::{Found, Insight};
 use crate::observer::{Generated, Watch};
@@ -82,7 +82,11 @@ impl Explorer {
             budget: problem.budget,
         };
         let preferred = PreferredOperators::new(problem.task.operators.len());
-        let stores_preferred = uses_preferred && when == When::Generated;
+        let preferred_use = match when {
+            _ if !uses_preferred => PreferredUse::None,
+            When::Generated => PreferredUse::Stored,
+            When::Expanded | When::Taken => PreferredUse::AtOnce,
+        };
         Explorer {
             evaluators: Evaluators::new(problem.threads, uses_preferred),
             look_ahead: LookAhead::new(&problem.space),
@@ -91,7 +95,7 @@ impl Explorer {
                 problem.heuristic,
                 problem.heuristic_is_safe,
                 preferred,
-                stores_preferred,
+                preferred_use,
                 &limits,
             ),
             insight: None,

@@ -28,4 +28,4 @@ pub use observer::{Observer, Watch};
 pub use open::TreeOptions;
 pub use outcome::{Counters, SearchEnd, SearchProgress, Turn};
 pub use registry::{FORMS, NamedSearch, PAPER, SEARCHES, select};
-pub use search::{Options, Problem, RunningSearch, Search, run_to_end};
+pub use search::{Options, Problem, RunningSearch, Search};

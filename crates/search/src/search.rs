@@ -8,7 +8,7 @@ use extremal_parallel::Threads;
 use extremal_sas::Task;
 use extremal_states::StateSpace;
 
-use crate::observer::{Observer, Watch};
+use crate::observer::Watch;
 use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
 
 /// What a search works on and may use.
@@ -63,16 +63,6 @@ pub trait RunningSearch: Send {
 
     /// What was counted so far.
     fn counters(&self) -> Counters;
-}
-
-/// Advances a search until it ends.
-pub fn run_to_end(running: &mut dyn RunningSearch, observer: Option<&mut dyn Observer>) -> SearchEnd {
-    let mut watch = Watch::new(observer);
-    loop {
-        if let SearchProgress::Ended(end) = running.advance(Turn::UNLIMITED, &mut watch) {
-            return end;
-        }
-    }
 }
 
 /// A search that has ended before it began, for searches that are not made of steps.

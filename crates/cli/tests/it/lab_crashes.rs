@@ -122,10 +122,10 @@ fn ten_kills_change_nothing_but_times() {
     let domains = ["alpine", "beekeeper", "canal", "dyeworks", "museum", "rings"];
     let lab = laboratory(&domains, &["p01", "p02", "p03"]);
     let options =
-        ["--searches", "gbfs,guct,guct-uniform", "--seeds", "2", "--max-evaluations", "500", "--jobs", "2"];
+        ["--searches", "gbfs,guct,guct-uniform", "--seeds", "5", "--max-evaluations", "1000", "--jobs", "2"];
     run_owned(&lab_run(lab.path(), "undisturbed", &options)).expect_code(0);
     let undisturbed = without_times(&rows(&lab.path().join("undisturbed")));
-    assert_eq!(undisturbed.len(), 18 * 3 * 2);
+    assert_eq!(undisturbed.len(), 18 * 3 * 5);
 
     let store = lab.path().join("killed");
     let arguments = lab_run(lab.path(), "killed", &options);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use extremal::bandits::Summary;
 use extremal::searches::observer::Generated;
 use extremal::searches::tree::Choice;
-use extremal::searches::{Options, Problem, SearchEnd, Threads, run_to_end, select};
+use extremal::searches::{Options, Problem, SearchEnd, SearchProgress, Threads, Turn, Watch, select};
 use extremal::states::StateSpace;
 use extremal::{Budget, Counters, Observer, Outcome, Planner, Task, heuristics};
 use extremal_states::StateId;
@@ -79,7 +79,10 @@ fn run(task: &Task, (search, preferred): (&str, bool), limits: Limits, threads: 
         budget: Budget::unlimited(),
         threads: Threads { number: threads, worthwhile: Duration::ZERO },
     });
-    let end = run_to_end(&mut *running, Some(&mut events));
+    let SearchProgress::Ended(end) = running.advance(Turn::UNLIMITED, &mut Watch::new(Some(&mut events)))
+    else {
+        panic!("a turn without limits ends with the search");
+    };
     Run { end, counters: running.counters(), events }
 }
 

@@ -9,7 +9,7 @@ use extremal_states::StateId;
 use super::nodes::{Nodes, Status};
 use super::queue::Queue;
 use super::{AnytimeEnd, AnytimeProgress, EstimateKind, Estimates, Incumbent, WEIGHTS, operator_cost};
-use crate::evaluation::{Evaluation, Interrupt, SearchLimits};
+use crate::evaluation::{Evaluation, Interrupt, PreferredUse, SearchLimits};
 use crate::generation::Generation;
 use crate::observer::{Generated, Watch};
 use crate::outcome::{Counters, SearchEnd, Turn};
@@ -70,7 +70,8 @@ impl Improvement {
         };
         let preferred = PreferredOperators::new(task.operators.len());
         let is_safe = problem.heuristic_is_safe;
-        let mut evaluation = Evaluation::new(problem.heuristic, is_safe, preferred, true, &limits);
+        let mut evaluation =
+            Evaluation::new(problem.heuristic, is_safe, preferred, PreferredUse::Stored, &limits);
         evaluation.counters = counters;
         Improvement {
             generation: Generation::new(problem.space),
