@@ -2,8 +2,7 @@
 
 use std::collections::VecDeque;
 
-use extremal::sas::{Fact, Task};
-use extremal::{DEAD_END, Heuristic};
+use extremal::{DEAD_END, Fact, Heuristic, SasTask};
 
 /// The sum over all goals of the distance in the variable's own graph of values.
 pub struct GoalDistance {
@@ -13,7 +12,7 @@ pub struct GoalDistance {
 
 impl GoalDistance {
     /// Prepares the heuristic for a task. All that can be computed once is computed here.
-    pub fn new(task: &Task) -> Self {
+    pub fn new(task: &SasTask) -> Self {
         let goals = task.goal.iter().map(|&goal| (goal.variable as usize, distances(task, goal)));
         GoalDistance { goals: goals.collect() }
     }
@@ -33,7 +32,7 @@ impl Heuristic for GoalDistance {
 }
 
 /// The distance of each value of the goal's variable from its goal value.
-fn distances(task: &Task, goal: Fact) -> Vec<u32> {
+fn distances(task: &SasTask, goal: Fact) -> Vec<u32> {
     let size = task.domain_size(goal.variable) as usize;
     if task.variables[goal.variable as usize].axiom_layer.is_some() {
         // Operators do not change derived variables, so nothing is known but whether the goal holds.
@@ -55,7 +54,7 @@ fn distances(task: &Task, goal: Fact) -> Vec<u32> {
 }
 
 /// The changes of a variable that operators make, whatever else they need.
-fn edges(task: &Task, variable: u32) -> Vec<(u32, u32)> {
+fn edges(task: &SasTask, variable: u32) -> Vec<(u32, u32)> {
     let mut edges = Vec::new();
     for operator in 0..task.operators.len() {
         let before = task.operators.precondition(operator).iter().find(|fact| fact.variable == variable);

@@ -58,7 +58,7 @@ pub use extremal_pddl::{
     Columns, Cost, CostScale, Diagnostic, DiagnosticRecord, FileRole, LabelRecord, PlaceRecord, Position,
     Severity, SourceFile, Sources, Span, Task as LiftedTask, check_domain, check_task, render_text,
 };
-pub use extremal_sas::{Statistics, Task as SasTask};
+pub use extremal_sas::{Fact, Statistics, Status, Task as SasTask};
 pub use extremal_search::anytime::AnytimeEnd;
 pub use extremal_search::{Counters, Observer, SEARCHES, Search};
 pub use extremal_validate::{Explanation, PlanStep, PlanText, StepFault, Unsatisfied, Verdict};
