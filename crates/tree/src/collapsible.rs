@@ -28,8 +28,9 @@ pub struct CollapsibleTree<I: Index> {
     changed: BinaryHeap<(u32, u32)>,
     root: u32,
     ties: Ties,
-    /// Room for the children of one node.
+    /// Room for the children of one node, and for those that are chosen from, with their scores.
     scratch: Vec<u32>,
+    arms: Vec<(u32, f64)>,
     num_nodes: u64,
 }
 
@@ -77,6 +78,7 @@ impl<I: Index> CollapsibleTree<I> {
             root: root.state.0,
             ties: Ties::default(),
             scratch: Vec::new(),
+            arms: Vec::new(),
             num_nodes: 0,
         };
         tree.add_leaf(root, NO_NODE, 0);
@@ -258,14 +260,24 @@ impl<I: Index> CollapsibleTree<I> {
         let only_preferred = preferred && parent.preferred_children > 0;
         let arms = if only_preferred { parent.preferred_children } else { children.len() as u32 };
         let choice = self.index.choice(&parent.statistic, arms);
-        let child = |place: usize| &self.nodes[children[place] as usize];
-        let arms = (0..children.len()).filter(|&place| !only_preferred || child(place).is_preferred);
-        let novelty = arms.clone().map(|place| child(place).novelty).min();
-        let arms = arms.filter(|&place| Some(child(place).novelty) == novelty);
-        let score = |place: usize| self.index.score(&choice, &child(place).statistic, &child(place).cached);
-        self.ties.find(arms, score, |place| !child(place).is_locked);
+        // Children lie anywhere in memory, so each is looked at once.
+        let mut best_novelty = u8::MAX;
+        self.arms.clear();
+        for &child in children {
+            let c = &self.nodes[child as usize];
+            if (only_preferred && !c.is_preferred) || c.novelty > best_novelty {
+                continue;
+            }
+            if c.novelty < best_novelty {
+                best_novelty = c.novelty;
+                self.arms.clear();
+            }
+            self.arms.push((child, self.index.score(&choice, &c.statistic, &c.cached)));
+        }
+        let arms = &self.arms;
+        self.ties.find(0..arms.len(), |arm| arms[arm].1, |arm| arms[arm].1 < f64::INFINITY);
         // Nothing ties only if an index breaks its contract and is not a number; any child will do.
-        children[self.ties.draw(random).unwrap_or(0) as usize]
+        self.ties.draw(random).map_or(children[0], |arm| arms[arm as usize].0)
     }
 
     fn describe_choice(&self, node: u32, chosen: u32) -> Choice {
