@@ -197,13 +197,17 @@ impl Planner {
     /// [`solve_anytime`](Self::solve_anytime).
     pub fn start_anytime(&self, task: &Task) -> Result<Running, Error> {
         let search = self.selected()?;
-        Ok(self.start_within(task, |running| {
+        let mut running = self.start_within(task, |running| {
             let prepared = self.prepare_within(task, &running.budget)?.forkable();
             let time = prepared.time();
             running.search(search.start(self.problem(prepared.fork(), &running.budget)), time);
             running.go_on_with(prepared);
             Ok(())
-        }))
+        });
+        if task.status == Status::GoalHolds {
+            running.is_optimal();
+        }
+        Ok(running)
     }
 
     /// Builds the state space and the heuristic of a task once for many searches.

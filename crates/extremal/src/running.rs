@@ -26,7 +26,7 @@ pub enum Progress {
     Ended,
 }
 
-/// Planning under way: it is advanced by a number of evaluations at a time, watched, left alone, sent to another
+/// Planning under way: it is advanced by a number of steps at a time, watched, left alone, sent to another
 /// thread, or dropped. How it is cut into turns changes nothing but when it works.
 ///
 /// ```
@@ -90,6 +90,13 @@ impl Running {
         self.stage = Stage::FirstPlan(search);
     }
 
+    /// Notes that no plan is cheaper than the one that is known: it has no steps.
+    pub(crate) fn is_optimal(&mut self) {
+        if self.best.is_some() {
+            self.end_improvement(AnytimeEnd::Optimal);
+        }
+    }
+
     /// Goes on to cheaper plans after the first, with this.
     pub(crate) fn go_on_with(&mut self, prepared: Prepared) {
         self.prepared = Some(prepared);
@@ -101,14 +108,15 @@ impl Running {
         self.stage = Stage::Over;
     }
 
-    /// Goes on until so many states have been evaluated, a plan is found, or planning ends.
-    pub fn advance(&mut self, evaluations: u64) -> Progress {
-        self.advance_by(Turn::evaluations(evaluations), None)
+    /// Goes on until so many states have been evaluated or expanded, a plan is found, or planning ends. Expansions
+    /// count too, because a search may expand many states whose successors are all known.
+    pub fn advance(&mut self, steps: u64) -> Progress {
+        self.advance_by(Turn { evaluations: steps, expansions: steps }, None)
     }
 
     /// The same while somebody watches.
-    pub fn advance_observed(&mut self, evaluations: u64, observer: &mut dyn Observer) -> Progress {
-        self.advance_by(Turn::evaluations(evaluations), Some(observer))
+    pub fn advance_observed(&mut self, steps: u64, observer: &mut dyn Observer) -> Progress {
+        self.advance_by(Turn { evaluations: steps, expansions: steps }, Some(observer))
     }
 
     pub(crate) fn advance_by(&mut self, turn: Turn, observer: Option<&mut dyn Observer>) -> Progress {

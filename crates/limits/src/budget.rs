@@ -39,7 +39,7 @@ pub struct Budget {
     memory: Option<MemoryLimit>,
     shared: Arc<Shared>,
     /// Stops this budget and not those it was made from.
-    until: Option<Arc<AtomicBool>>,
+    until: Vec<Arc<AtomicBool>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +75,7 @@ impl Budget {
             memory: memory_limit_kib
                 .map(|kib| MemoryLimit { kib, base_kib: Some(memory_in_use_kib().unwrap_or(0)) }),
             shared: Arc::default(),
-            until: None,
+            until: Vec::new(),
         }
     }
 
@@ -92,7 +92,9 @@ impl Budget {
     /// The same budget, which also stops when a flag is set: for one of several computations of which only
     /// one has to end.
     pub fn until(&self, flag: Arc<AtomicBool>) -> Self {
-        Budget { until: Some(flag), ..self.clone() }
+        let mut budget = self.clone();
+        budget.until.push(flag);
+        budget
     }
 
     /// No limits at all.
@@ -113,7 +115,7 @@ impl Budget {
     }
 
     pub(crate) fn check_time(&self, now: Instant) -> Result<(), Stop> {
-        let is_over = self.until.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+        let is_over = self.until.iter().any(|flag| flag.load(Ordering::Relaxed));
         if is_over || self.shared.cancelled.load(Ordering::Relaxed) {
             return Err(Stop::Cancelled);
         }
@@ -183,7 +185,7 @@ mod tests {
     #[test]
     fn a_flag_stops_one_budget_only() {
         let (budget, flag) = (Budget::unlimited(), Arc::new(AtomicBool::new(false)));
-        let one = budget.until(Arc::clone(&flag));
+        let one = budget.until(Arc::clone(&flag)).until(Arc::default());
         assert_eq!(one.check(), Ok(()));
         flag.store(true, Ordering::Relaxed);
         assert_eq!((one.check(), budget.check()), (Err(Stop::Cancelled), Ok(())));

@@ -121,6 +121,13 @@ impl Desk {
 
     /// What a thread does until the desk is closed.
     pub fn work(&self, mut heuristic: Box<dyn Heuristic>) {
+        self.work_until_closed(&mut *heuristic);
+        drop(heuristic);
+        // A thread that ends tells what it has allocated.
+        extremal_limits::allocated_bytes();
+    }
+
+    fn work_until_closed(&self, heuristic: &mut dyn Heuristic) {
         loop {
             let (job, seen) = {
                 let mut piles = lock(&self.piles);
@@ -131,7 +138,7 @@ impl Desk {
             };
             match job {
                 Some(job) => {
-                    if !job.evaluate(&mut *heuristic, self.preferred) {
+                    if !job.evaluate(heuristic, self.preferred) {
                         return;
                     }
                 }

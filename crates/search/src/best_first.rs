@@ -211,8 +211,10 @@ impl<T: Item> Run<T> {
                     let Some(item) = self.open.pop(&mut self.random, watch) else {
                         return Err(Interrupt::End(self.explorer.exhausted()));
                     };
-                    if let Some(h) = item.accept(self) {
-                        self.phase = Phase::Taken(item, h);
+                    match item.accept(self) {
+                        Some(h) => self.phase = Phase::Taken(item, h),
+                        // Long stretches of what was expanded already take time, too.
+                        None => self.explorer.evaluation.tick()?,
                     }
                 }
                 Phase::Taken(item, h) => {

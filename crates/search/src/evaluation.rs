@@ -156,6 +156,11 @@ impl Evaluation {
         Ok(result)
     }
 
+    /// Asks the budget now and then.
+    pub fn tick(&mut self) -> Result<(), Interrupt> {
+        Ok(self.pacer.tick()?)
+    }
+
     /// Fails if no further state may be expanded, now or at all.
     pub fn may_expand(&self) -> Result<(), Interrupt> {
         if self.counters.expansions >= self.max_expansions {

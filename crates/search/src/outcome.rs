@@ -41,11 +41,6 @@ pub struct Turn {
 impl Turn {
     /// A turn that lasts until the search ends.
     pub const UNLIMITED: Turn = Turn { evaluations: u64::MAX, expansions: u64::MAX };
-
-    /// A turn of so many evaluations.
-    pub fn evaluations(evaluations: u64) -> Self {
-        Turn { evaluations, ..Turn::UNLIMITED }
-    }
 }
 
 /// What a search counted.

@@ -65,6 +65,9 @@ struct Run {
 
 impl RunningSearch for Run {
     fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> SearchProgress {
+        if let Some(end) = self.lock().end() {
+            return SearchProgress::Ended(end);
+        }
         self.lock().begin(turn);
         loop {
             // The lock must not be held inside: the counters that the observer is told need it too.
@@ -116,11 +119,16 @@ impl Run {
         }
     }
 
+    fn work_on_thread(&self) {
+        self.work(&mut Watch::default());
+        // A thread that ends tells what it has allocated.
+        extremal_limits::allocated_bytes();
+    }
+
     /// The same on several threads. Only the first of them tells an observer whose turn it is.
     fn race(&self, watch: &mut Watch<'_>) {
         thread::scope(|scope| {
-            let others: Vec<_> =
-                (1..self.at_a_time).map(|_| scope.spawn(|| self.work(&mut Watch::default()))).collect();
+            let others: Vec<_> = (1..self.at_a_time).map(|_| scope.spawn(|| self.work_on_thread())).collect();
             match watch.observer() {
                 Some(observer) => self.work(&mut Watch::new(Some(&mut totals::OnlyTurns(observer)))),
                 None => self.work(&mut Watch::default()),

@@ -69,6 +69,7 @@ fn mistakes_are_named() {
     assert!(error("gbfs(samples=all)").contains("means nothing without a list like tree:h"));
     assert!(error("gbfs(tau=2)").contains("softmin:h"));
     assert!(error("lazy(lists=tree:h)").contains("use eager"));
+    assert!(error("eager(lists=pref:h+pref:lm)").contains("must take all successors"));
     assert!(error("lazy(bandit=ucb1)").contains("no parameter 'bandit'"));
     assert!(error("eager(lists=x)").contains("'x' is not an open list"));
     assert!(error("eager(bandit=gbfs,lists=tree:h)").contains("there is no bandit 'gbfs'"));

@@ -246,7 +246,7 @@ impl<I: Index> CollapsibleTree<I> {
         while self.nodes[node as usize].children.len() > 0 {
             let chosen = self.select_child(node, preferred, random);
             if let Some(path) = &mut path {
-                path.push(self.describe_choice(node, chosen));
+                path.push(self.describe_choice(chosen));
             }
             node = chosen;
             steps += 1;
@@ -280,17 +280,13 @@ impl<I: Index> CollapsibleTree<I> {
         self.ties.draw(random).map_or(children[0], |arm| arms[arm as usize].0)
     }
 
-    fn describe_choice(&self, node: u32, chosen: u32) -> Choice {
-        let parent = &self.nodes[node as usize];
-        let children = self.children.get(parent.children);
-        let choice = self.index.choice(&parent.statistic, children.len() as u32);
-        let score = |child: u32| {
-            let child = &self.nodes[child as usize];
-            self.index.score(&choice, &child.statistic, &child.cached)
-        };
-        let others = children.iter().filter(|&&child| child != chosen);
-        let runner_up = others.map(|&child| score(child)).min_by(f64::total_cmp);
-        Choice { state: StateId(chosen), score: score(chosen), runner_up }
+    /// What the last choice was made from.
+    fn describe_choice(&self, chosen: u32) -> Choice {
+        let score =
+            self.arms.iter().find(|(child, _)| *child == chosen).map_or(f64::NAN, |(_, score)| *score);
+        let others = self.arms.iter().filter(|(child, _)| *child != chosen);
+        let runner_up = others.map(|(_, score)| *score).min_by(f64::total_cmp);
+        Choice { state: StateId(chosen), score, runner_up }
     }
 }
 

@@ -139,3 +139,13 @@ fn members_that_race_find_a_plan_too_and_prove_that_there_is_none() {
     let proven = Planner::new().threads(2).solve(&unsolvable).unwrap();
     assert_eq!(proven.outcome, Outcome::Unsolvable(extremal::Proof::Search));
 }
+
+#[test]
+fn a_portfolio_within_another_hears_that_the_other_has_ended() {
+    let search = "portfolio(members=portfolio(members=eager(lists=g)+lazy(lists=g),turns=1000000000)+gbfs,\
+                  turns=1000000000)";
+    let budget = extremal::Budget::new(Some(std::time::Duration::from_secs(60)), None);
+    let planner = Planner::new().search(search).unwrap().threads(4).budget(budget);
+    let run = planner.solve(&example("museum/p03.pddl")).unwrap();
+    assert!(run.outcome.plan().is_some(), "{:?}", run.outcome);
+}

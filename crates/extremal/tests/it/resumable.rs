@@ -4,15 +4,17 @@ use extremal::{Planner, Progress, Run, Running};
 
 use crate::common::{example, searches, tree_variants};
 
-fn in_turns(mut running: Running, evaluations: u64) -> Run {
-    let mut before = running.counters().evaluations;
+fn in_turns(mut running: Running, steps: u64) -> Run {
+    let mut before = running.counters();
     loop {
-        let progress = running.advance(evaluations);
-        let counted = running.counters().evaluations;
-        assert!(counted - before <= evaluations, "a turn of {evaluations} evaluated {}", counted - before);
+        let progress = running.advance(steps);
+        let counted = running.counters();
+        let evaluated = counted.evaluations - before.evaluations;
+        let expanded = counted.expansions - before.expansions;
+        assert!(evaluated <= steps && expanded <= steps, "{evaluated} {expanded} in a turn of {steps}");
         match progress {
             Progress::Ended => return running.finish().unwrap(),
-            Progress::Running => assert_eq!(counted - before, evaluations),
+            Progress::Running => assert!(evaluated == steps || expanded == steps),
             _ => {}
         }
         before = counted;
@@ -100,4 +102,13 @@ fn a_search_that_is_not_brought_to_its_end_counts_as_cancelled() {
     let run = running.finish().unwrap();
     assert_eq!(run.outcome, extremal::Outcome::Stopped(extremal::Stop::Cancelled));
     assert_eq!(run.counters.evaluations, 5);
+}
+
+#[test]
+fn a_plan_without_steps_is_optimal() {
+    let task = example("lanterns/p06-goal-already-true.pddl");
+    let run =
+        Planner::new().solve_anytime(&task, None, &mut |_, _| std::ops::ControlFlow::Continue(())).unwrap();
+    assert_eq!(run.outcome.plan().map(|plan| plan.steps.len()), Some(0));
+    assert_eq!(run.improvement, Some(extremal::AnytimeEnd::Optimal));
 }

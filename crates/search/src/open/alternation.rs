@@ -89,32 +89,3 @@ impl<T: Copy + Send> OpenList<T> for Alternation<T> {
         self.lists.iter().map(|list| list.list.nodes()).sum()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Key, Queue};
-    use super::*;
-
-    #[test]
-    fn lists_take_turns_and_preferred_ones_only_see_preferred_states() {
-        let mut list = Alternation::new(2);
-        list.add(Box::new(Queue::new(Key::Heuristic)), false);
-        list.add(Box::new(Queue::new(Key::Heuristic)), true);
-        let candidates = [(0, 1, false), (1, 2, true), (2, 3, true)];
-        let candidates = candidates.map(|(item, h, preferred)| Candidate {
-            item,
-            h,
-            landmarks: 0,
-            novelty: 0,
-            g: 0,
-            preferred,
-        });
-        list.insert(None, &candidates, &mut Watch::default());
-        let pop = |list: &mut Alternation<u32>| list.pop(&mut Random::new(0), &mut Watch::default());
-        assert_eq!([pop(&mut list), pop(&mut list), pop(&mut list)], [Some(0), Some(1), Some(1)]);
-        list.boost();
-        assert_eq!(list.likely_next(5), [(2, 3)]);
-        assert_eq!(pop(&mut list), Some(2));
-        assert_eq!([pop(&mut list), pop(&mut list)], [Some(2), None]);
-    }
-}

@@ -51,22 +51,3 @@ impl<T: Copy + Send> OpenList<T> for TieBreaking<T> {
         self.buckets.is_empty()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ties_are_broken_by_later_keys_and_then_by_age() {
-        let mut queue = TieBreaking::new(vec![Key::Novelty, Key::Heuristic]);
-        let entries = [(2, 1), (1, 9), (1, 5), (1, 5), (3, 0)];
-        let candidates: Vec<Candidate<usize>> = entries
-            .into_iter()
-            .enumerate()
-            .map(|(item, (novelty, h))| Candidate { item, h, landmarks: 0, novelty, g: 0, preferred: false })
-            .collect();
-        queue.insert(None, &candidates, &mut Watch::default());
-        let mut pop = || queue.pop(&mut Random::new(0), &mut Watch::default());
-        assert_eq!(std::iter::from_fn(&mut pop).collect::<Vec<_>>(), [2, 3, 1, 0, 4]);
-    }
-}

@@ -80,6 +80,11 @@ impl Schedule {
         self.turn = Turn { evaluations: turn.evaluations.max(1), expansions: turn.expansions.max(1) };
     }
 
+    /// How the portfolio ended, if it has.
+    pub fn end(&self) -> Option<SearchEnd> {
+        self.end.clone()
+    }
+
     /// How the portfolio stands while no member works; `None` if one may.
     pub fn progress(&mut self) -> Option<SearchProgress> {
         if self.end.is_none() {

@@ -44,7 +44,7 @@ const LISTS: Parameter = Parameter {
 const BANDIT: Parameter = Parameter {
     name: "bandit",
     kind: Kind::Component("bandit"),
-    default: "ucb1-uniform",
+    default: "ucb1-uniform(floor=1)",
     about: "what chooses the child at every node of a tree",
 };
 const SAMPLES: Parameter = Parameter {

@@ -132,6 +132,11 @@ fn best_first(lazy: bool, arguments: &Arguments, options: Options) -> Result<Box
     if specs.is_empty() {
         return Err(GrammarError::value("lists", "open lists joined by +", ""));
     }
+    if specs.iter().all(|list| list.only_preferred) {
+        // A search that never looks at the others would take them for dead ends.
+        let message = "one list at least must take all successors, not only preferred ones (pref:)";
+        return Err(GrammarError::Together(message.to_owned()));
+    }
     let has_tree = specs.iter().any(|list| list.kind == Kind::Tree);
     if lazy && has_tree {
         let message = "a tree needs the values of its leaves: use eager for lists with trees";

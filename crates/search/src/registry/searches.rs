@@ -1,5 +1,7 @@
 //! The list of all searches.
 
+use extremal_bandits::{ChkUniform, Configurable, MaxSearch, Robust, ThresholdAscent};
+
 /// A search by name: a text that says what it is made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NamedSearch {
@@ -99,7 +101,7 @@ pub static SEARCHES: &[NamedSearch] = &[
         "chk-uniform",
         "eager(lists=tree:h,bandit=chk-uniform)",
         "the index of Cowan and Katehakis for uniform rewards",
-        "Cowan, Katehakis: An Asymptotically Optimal UCB Policy for Uniform Bandits of Unknown Support, 2015",
+        ChkUniform::DESCRIPTOR.citation,
     ),
     named(
         "guct-plus-normal2",
@@ -111,19 +113,19 @@ pub static SEARCHES: &[NamedSearch] = &[
         "max-search",
         "eager(lists=tree:h,bandit=max-search(c=2))",
         "the max-k bandit MaxSearch",
-        "Kikkawa, Ohno: Materials Discovery Using Max K-Armed Bandit, JMLR 2024",
+        MaxSearch::DESCRIPTOR.citation,
     ),
     named(
         "robust-uct",
         "eager(lists=tree:h,bandit=robust-ucb)",
         "UCB for heavy-tailed values",
-        "Bubeck, Cesa-Bianchi, Lugosi: Bandits with Heavy Tail, IEEE Trans. on Information Theory 59, 2013",
+        Robust::DESCRIPTOR.citation,
     ),
     named(
         "threshold-ascent",
         "eager(lists=tree:h,bandit=threshold-ascent(s=20))",
         "the max-k bandit Threshold Ascent",
-        "Streeter, Smith: A Simple Distribution-Free Approach to the Max k-Armed Bandit Problem, CP 2006",
+        ThresholdAscent::DESCRIPTOR.citation,
     ),
     named(
         "lama-first",
