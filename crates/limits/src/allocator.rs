@@ -22,6 +22,13 @@ thread_local! {
 /// A thread tells when this much has come together. A thread that ends may leave so much untold.
 const TELL: isize = 16 * 1024;
 
+/// What a thousand threads have not told.
+const MOST_UNTOLD: isize = 1000 * TELL;
+
+/// Smaller blocks are counted before the system is asked for them, so that nothing is left to do afterwards: that
+/// is cheaper. If there is no memory even for so little, the count does not matter any more.
+const LARGE: usize = 64 * 1024;
+
 /// The system's allocator, which counts the bytes that are in use.
 ///
 /// ```
@@ -36,35 +43,46 @@ pub struct CountingAllocator;
 /// Bytes that the program has allocated, or `None` if [`CountingAllocator`] is not its allocator. Other threads
 /// may each have allocated some KiB more or less.
 pub fn allocated_bytes() -> Option<u64> {
-    UNTOLD.with(|untold| tell(untold, untold.get()));
-    // Every program has allocated something before it comes here.
-    u64::try_from(ALLOCATED.load(Ordering::Relaxed)).ok().filter(|&bytes| bytes > 0)
+    tell(UNTOLD.get());
+    read(ALLOCATED.load(Ordering::Relaxed))
+}
+
+fn read(told: isize) -> Option<u64> {
+    match told {
+        // Every program has allocated something before it asks.
+        0 => None,
+        // Others have told what they freed, but not yet what they allocated.
+        told if (-MOST_UNTOLD..0).contains(&told) => Some(0),
+        // Where addresses have 32 bits, more than half of them may be in use.
+        told => Some(told.cast_unsigned() as u64),
+    }
 }
 
 /// What an allocation of this size takes: allocators keep a word beside each, and hand out multiples of 16.
 #[inline]
 const fn footprint(size: usize) -> isize {
-    const WORD: usize = size_of::<usize>();
-    // A size is at most `isize::MAX`, and no system has so much memory.
-    (size.saturating_add(WORD + 15) & !15) as isize
+    // A size is at most `isize::MAX`, so that this is right for all that a system can allocate.
+    (size.wrapping_add(size_of::<usize>() + 15) & !15) as isize
 }
 
 #[inline]
 fn count(bytes: isize) {
     UNTOLD.with(|untold| {
         let sum = untold.get().wrapping_add(bytes);
-        if sum.unsigned_abs() < TELL.unsigned_abs() {
+        if (-TELL..TELL).contains(&sum) {
             untold.set(sum);
         } else {
-            tell(untold, sum);
+            tell(sum);
         }
     });
 }
 
+/// Adds what a thread has not told.
 #[cold]
-fn tell(untold: &Cell<isize>, sum: isize) {
+#[inline(never)]
+fn tell(sum: isize) {
     ALLOCATED.fetch_add(sum, Ordering::Relaxed);
-    untold.set(0);
+    UNTOLD.set(0);
 }
 
 // SAFETY: every call goes to `System` with the arguments it came with, and what `System` returns is returned
@@ -74,34 +92,48 @@ fn tell(untold: &Cell<isize>, sum: isize) {
 unsafe impl GlobalAlloc for CountingAllocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let block = unsafe { System.alloc(layout) };
-        if !block.is_null() {
+        if layout.size() < LARGE {
             count(footprint(layout.size()));
+            return unsafe { System.alloc(layout) };
         }
-        block
+        counted(unsafe { System.alloc(layout) }, footprint(layout.size()))
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        let block = unsafe { System.alloc_zeroed(layout) };
-        if !block.is_null() {
-            count(footprint(layout.size()));
-        }
-        block
+        counted(unsafe { System.alloc_zeroed(layout) }, footprint(layout.size()))
     }
 
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(block, layout) };
         count(-footprint(layout.size()));
+        unsafe { System.dealloc(block, layout) };
     }
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         let moved = unsafe { System.realloc(block, layout, new_size) };
-        if !moved.is_null() {
-            count(footprint(new_size) - footprint(layout.size()));
-        }
-        moved
+        counted(moved, footprint(new_size) - footprint(layout.size()))
+    }
+}
+
+/// Counts bytes unless there was no memory for them.
+#[inline]
+fn counted(block: *mut u8, bytes: isize) -> *mut u8 {
+    if !block.is_null() {
+        count(bytes);
+    }
+    block
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read_as_what_they_mean() {
+        assert_eq!((read(0), read(1), read(-TELL)), (None, Some(1), Some(0)));
+        // A bit more than half of all addresses.
+        assert_eq!(read(isize::MIN + 1), Some(isize::MIN.unsigned_abs() as u64 + 1));
     }
 }
