@@ -46,7 +46,7 @@ pub struct Budget {
 struct MemoryLimit {
     kib: u64,
     /// What was in use when the budget was made, unless the limit is on the whole process.
-    base_kib: Option<u64>,
+    base_kib: Option<i64>,
 }
 
 #[derive(Debug, Default)]
@@ -129,9 +129,13 @@ impl Budget {
         let Some(MemoryLimit { kib, base_kib }) = self.memory else { return Ok(()) };
         let used = match base_kib {
             Some(base) => memory_in_use_kib().map(|used| used.saturating_sub(base)),
-            None => memory_in_use_kib().max(resident_memory_kib()),
+            None => memory_in_use_kib().max(resident_memory_kib().map(u64::cast_signed)),
         };
-        if used.is_some_and(|used| used >= kib) { Err(Stop::OutOfMemory) } else { Ok(()) }
+        if used.is_some_and(|used| used.max(0).cast_unsigned() >= kib) {
+            Err(Stop::OutOfMemory)
+        } else {
+            Ok(())
+        }
     }
 
     /// Says which phase is at work, for whoever displays progress.

@@ -5,10 +5,12 @@
 
 use crate::allocator::allocated_bytes;
 
-/// What a memory limit counts, in KiB: bytes allocated and not yet freed where
-/// [`CountingAllocator`](crate::CountingAllocator) is installed, and resident memory where it is not.
-pub fn memory_in_use_kib() -> Option<u64> {
-    allocated_bytes().map(|bytes| bytes / 1024).or_else(resident_memory_kib)
+/// What a memory limit counts, in KiB: what was allocated and not freed since the first limit where
+/// [`CountingAllocator`](crate::CountingAllocator) is installed, and resident memory where it is not. It is negative
+/// after older blocks were freed.
+pub fn memory_in_use_kib() -> Option<i64> {
+    let resident = || resident_memory_kib().map(|kib| kib.cast_signed());
+    allocated_bytes().map(|bytes| bytes / 1024).or_else(resident)
 }
 
 /// Memory of the process that is in RAM now, in KiB.
