@@ -22,12 +22,13 @@ const TIE_TOLERANCE: f64 = 1e-12;
 pub struct Ties(Vec<u32>);
 
 impl Ties {
-    /// Finds the smallest score, and then all open children that have it.
+    /// Finds the smallest score, and then all open children that have it. They are counted from `first`.
     ///
     /// Two passes, of which the first is a plain minimum.
     #[inline]
     pub fn find(
         &mut self,
+        first: u32,
         children: impl Iterator<Item = usize> + Clone,
         score: impl Fn(usize) -> f64,
         is_open: impl Fn(usize) -> bool,
@@ -39,15 +40,9 @@ impl Ties {
         self.0.clear();
         for child in children {
             if score(child) <= limit && is_open(child) {
-                self.0.push(child as u32);
+                self.0.push(first + child as u32);
             }
         }
-    }
-
-    /// Adds a number to all children that were found.
-    #[inline]
-    pub fn offset(&mut self, number: u32) {
-        self.0.iter_mut().for_each(|child| *child += number);
     }
 
     /// The children that were found.

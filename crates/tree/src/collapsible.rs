@@ -275,7 +275,7 @@ impl<I: Index> CollapsibleTree<I> {
             self.arms.push((child, self.index.score(&choice, &c.statistic, &c.cached)));
         }
         let arms = &self.arms;
-        self.ties.find(0..arms.len(), |arm| arms[arm].1, |arm| arms[arm].1 < f64::INFINITY);
+        self.ties.find(0, 0..arms.len(), |arm| arms[arm].1, |arm| arms[arm].1 < f64::INFINITY);
         // Nothing ties only if an index breaks its contract and is not a number; any child will do.
         self.ties.draw(random).map_or(children[0], |arm| arms[arm as usize].0)
     }

@@ -215,11 +215,10 @@ impl<I: Index> Tree<I> {
         // The scan over contiguous arrays without a filter is one that the compiler can vectorise for linear bandits;
         // locked children have an infinite score.
         if only_preferred {
-            self.ties.find(places.filter(|&place| is_preferred[place]), score, is_open);
+            self.ties.find(children.start, places.filter(|&place| is_preferred[place]), score, is_open);
         } else {
-            self.ties.find(places, score, is_open);
+            self.ties.find(children.start, places, score, is_open);
         }
-        self.ties.offset(children.start);
     }
 
     /// Takes the children of a node that was expanded into the statistics, up to the root or as far as anything
