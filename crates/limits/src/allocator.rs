@@ -45,6 +45,13 @@ const LARGE: usize = 64 * 1024;
 #[derive(Clone, Copy, Debug)]
 pub struct CountingAllocator;
 
+/// Tells what the calling thread has allocated. A thread that is about to end calls it, so that nothing is lost.
+pub fn tell_allocated() {
+    if IS_COUNTING.load(Ordering::Relaxed) {
+        told();
+    }
+}
+
 /// Bytes that the program has allocated, less those that it has freed, since this function was first called; `None`
 /// if [`CountingAllocator`] is not its allocator. Other threads may each have allocated some KiB more or less.
 pub fn allocated_bytes() -> Option<i64> {

@@ -11,7 +11,7 @@ mod memory;
 mod pacer;
 mod phase;
 
-pub use allocator::{CountingAllocator, allocated_bytes};
+pub use allocator::{CountingAllocator, allocated_bytes, tell_allocated};
 pub use budget::{Budget, Stop};
 pub use memory::{memory_in_use_kib, peak_memory_kib, resident_memory_kib};
 pub use pacer::{Pacer, TimedPacer};

@@ -123,8 +123,7 @@ impl Desk {
     pub fn work(&self, mut heuristic: Box<dyn Heuristic>) {
         self.work_until_closed(&mut *heuristic);
         drop(heuristic);
-        // A thread that ends tells what it has allocated.
-        extremal_limits::allocated_bytes();
+        extremal_limits::tell_allocated();
     }
 
     fn work_until_closed(&self, heuristic: &mut dyn Heuristic) {

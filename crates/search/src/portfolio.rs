@@ -121,8 +121,7 @@ impl Run {
 
     fn work_on_thread(&self) {
         self.work(&mut Watch::default());
-        // A thread that ends tells what it has allocated.
-        extremal_limits::allocated_bytes();
+        extremal_limits::tell_allocated();
     }
 
     /// The same on several threads. Only the first of them tells an observer whose turn it is.
