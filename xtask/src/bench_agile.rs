@@ -1,5 +1,5 @@
 //! `cargo xtask bench agile`: who finds a first plan sooner, Extremal or Fast Downward's `lama-first`, from PDDL
-//! files, alternating in one run.
+//! files, alternating in one run, and whose plans are shorter. An earlier build of Extremal can take part.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,10 +11,11 @@ use clap::Args;
 use crate::Verdict;
 use crate::extremal::Extremal;
 use crate::peer::{self, Peer};
+use crate::plan_file::PlanSummary;
 use crate::pool;
 use crate::run::{Limits, alternate, run as run_process};
 use crate::suites::{Task, read_suites};
-use crate::table::{Sheet, by_domain};
+use crate::table::{Sheet, by_domain, geometric_mean};
 use crate::workspace;
 
 /// Both keep their limits by themselves; only one that hangs is stopped from outside, this much later.
@@ -41,7 +42,10 @@ pub struct Arguments {
     /// Our search.
     #[arg(long, default_value = "extremal")]
     search: String,
-    /// Tasks at the same time; the two planners never run on one task at the same time.
+    /// The binary of an earlier build, to be measured too.
+    #[arg(long, value_name = "FILE")]
+    before: Option<PathBuf>,
+    /// Tasks at the same time; the planners never run on one task at the same time.
     #[arg(long, default_value_t = 1, value_name = "N")]
     jobs: usize,
     /// A file for the results of all runs (CSV).
@@ -52,22 +56,48 @@ pub struct Arguments {
     markdown: Option<PathBuf>,
 }
 
-/// Both planners on one task: seconds to a plan, if there was one in time.
+/// A first plan that was found in time.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct First {
+    seconds: f64,
+    plan: PlanSummary,
+}
+
+/// All planners on one task.
 #[derive(Clone, Debug)]
-struct Pair {
+struct Row {
     domain: String,
     problem: String,
-    ours: Option<f64>,
-    theirs: Option<f64>,
+    ours: Option<First>,
+    theirs: Option<First>,
+    before: Option<First>,
 }
+
+/// What must hold on a suite, of every second task with 30 seconds.
+struct Bounds {
+    suite: &'static str,
+    solved: usize,
+    score: f64,
+    /// Tasks solved, compared with an earlier build and with lama-first.
+    to_before: f64,
+    to_theirs: f64,
+}
+
+const BOUNDS: [Bounds; 2] = [
+    Bounds { suite: "ipc2018", solved: 80, score: 70.0, to_before: 1.0, to_theirs: 1.0 },
+    Bounds { suite: "ipc2014", solved: 0, score: 0.0, to_before: 1.2, to_theirs: 1.6 },
+];
+
+/// Lengths of plans compared with those of lama-first, where both find one: geometric mean, and the largest.
+const LENGTH_BOUNDS: (f64, f64) = (0.9, 2.0);
 
 /// The score of the agile tracks of planning competitions: 1 for a second or less, 0 for 300 seconds or more.
-fn score(seconds: Option<f64>) -> f64 {
-    seconds.map_or(0.0, |seconds| (1.0 - seconds.ln() / 300_f64.ln()).clamp(0.0, 1.0))
+fn score(first: Option<First>) -> f64 {
+    first.map_or(0.0, |first| (1.0 - first.seconds.ln() / 300_f64.ln()).clamp(0.0, 1.0))
 }
 
-/// Measures and prints the table. Fails unless ours solves more, scores higher, and is not worse in at least
-/// seven tenths of the domains.
+/// Measures and prints the table. Fails unless ours solves more, scores higher, is not worse in at least seven
+/// tenths of the domains, and keeps the bounds of its suite.
 pub fn run(arguments: &Arguments) -> Result<Verdict> {
     let shared = arguments.shared.clone().unwrap_or_else(workspace::shared);
     let tasks = read_suites(&shared, &[&arguments.suite])?.into_iter().step_by(arguments.every.max(1));
@@ -75,26 +105,40 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     let extremal = Extremal::build(arguments.time_limit, arguments.memory_limit * 1024)?;
     let peer = peer::set_up()?;
     let name = |(_, task): &(usize, Task)| task.problem.clone();
-    let pairs = pool::map(&numbered, arguments.jobs, name, |(number, task)| -> Result<Pair> {
+    let rows = pool::map(&numbered, arguments.jobs, name, |(number, task)| -> Result<Row> {
         let scratch = workspace::scratch_directory()?;
-        let (ours, theirs) = alternate(
+        let run = |name: &str, command: Command| first(&extremal, command, &scratch.path().join(name));
+        let (ours, (theirs, before)) = alternate(
             number % 2 == 0,
-            || timed(&extremal, ours(&extremal, arguments, task, scratch.path())),
-            || timed(&extremal, theirs(&peer, arguments, task, scratch.path())?),
+            || run("ours.plan", ours(&extremal.binary, arguments, task, &scratch.path().join("ours.plan"))),
+            || {
+                let theirs = run("theirs.plan", theirs(&peer, arguments, task, scratch.path())?)?;
+                let Some(binary) = &arguments.before else { return Ok((theirs, None)) };
+                let before = ours(binary, arguments, task, &scratch.path().join("before.plan"));
+                Ok((theirs, run("before.plan", before)?))
+            },
         )?;
-        let total = numbered.len();
-        eprintln!("{} of {total}: {} ours {ours:.2?}, theirs {theirs:.2?}", number + 1, task.problem);
-        Ok(Pair { domain: task.domain.clone(), problem: task.problem.clone(), ours, theirs })
+        let seconds = |first: Option<First>| first.map(|first| (first.seconds, first.plan.steps));
+        eprintln!(
+            "{} of {}: {} ours {:.2?}, theirs {:.2?}, before {:.2?}",
+            number + 1,
+            numbered.len(),
+            task.problem,
+            seconds(ours),
+            seconds(theirs),
+            seconds(before)
+        );
+        Ok(Row { domain: task.domain.clone(), problem: task.problem.clone(), ours, theirs, before })
     })?;
     if let Some(path) = &arguments.out {
-        let mut rows = Sheet::new(&["domain", "problem", "extremal_seconds", "lama_first_seconds"]);
-        let cell = |seconds: Option<f64>| seconds.map_or_else(String::new, |seconds| format!("{seconds:.3}"));
-        for pair in &pairs {
-            rows.add([&pair.domain, &pair.problem, &cell(pair.ours), &cell(pair.theirs)]);
-        }
-        rows.write_csv(path)?;
+        sheet_of_rows(&rows).write_csv(path)?;
     }
-    let (table, verdict) = table(&pairs);
+    let (table, mut verdict) = table(&rows);
+    let (bounds, holds) = bounds(arguments, &rows);
+    if !holds {
+        verdict = Verdict::Failed;
+    }
+    let table = format!("{table}\n{bounds}");
     let text = format!("`{}`\n\n{table}", workspace::own_command());
     println!("{text}");
     if let Some(path) = &arguments.markdown {
@@ -103,12 +147,31 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     Ok(verdict)
 }
 
-fn ours(extremal: &Extremal, arguments: &Arguments, task: &Task, scratch: &Path) -> Command {
-    let mut command = Command::new(&extremal.binary);
+fn sheet_of_rows(rows: &[Row]) -> Sheet {
+    let names = ["extremal", "lama_first", "before"];
+    let columns =
+        names.iter().flat_map(|name| ["seconds", "steps", "cost"].map(|what| format!("{name}_{what}")));
+    let header: Vec<String> = ["domain", "problem"].map(str::to_owned).into_iter().chain(columns).collect();
+    let mut sheet = Sheet::new(&header.iter().map(String::as_str).collect::<Vec<_>>());
+    let cells = |first: Option<First>| match first {
+        Some(first) => {
+            [format!("{:.3}", first.seconds), first.plan.steps.to_string(), first.plan.cost.to_string()]
+        }
+        None => Default::default(),
+    };
+    for row in rows {
+        let firsts = [row.ours, row.theirs, row.before].into_iter().flat_map(cells);
+        sheet.add([row.domain.clone(), row.problem.clone()].into_iter().chain(firsts));
+    }
+    sheet
+}
+
+fn ours(binary: &Path, arguments: &Arguments, task: &Task, plan: &Path) -> Command {
+    let mut command = Command::new(binary);
     command.args(["solve", "--quiet", "--search", &arguments.search]);
     command.arg("--time-limit").arg(format!("{}s", arguments.time_limit));
     command.arg("--memory-limit").arg(format!("{}M", arguments.memory_limit));
-    command.arg("--plan-file").arg(scratch.join("ours.plan"));
+    command.arg("--plan-file").arg(plan);
     command.args([&task.domain_file, &task.problem_file]);
     command
 }
@@ -126,16 +189,68 @@ fn theirs(peer: &Peer, arguments: &Arguments, task: &Task, scratch: &Path) -> Re
     Ok(command)
 }
 
-/// Seconds until the command ended with a plan, if it did so in time.
-fn timed(extremal: &Extremal, mut command: Command) -> Result<Option<f64>> {
+/// The plan with which the command ended, if it did so in time.
+fn first(extremal: &Extremal, mut command: Command, plan: &Path) -> Result<Option<First>> {
     let limits = Limits { time: extremal.time_limit + GRACE, memory_kib: None };
     let finished = run_process(&mut command, limits, None)?;
     let in_time = finished.succeeded() && finished.usage.wall <= extremal.time_limit;
-    Ok(in_time.then_some(finished.usage.wall.as_secs_f64()))
+    let plan = PlanSummary::read(plan).filter(|_| in_time);
+    Ok(plan.map(|plan| First { seconds: finished.usage.wall.as_secs_f64(), plan }))
+}
+
+/// What is said of the bounds, and whether they hold.
+fn bounds(arguments: &Arguments, rows: &[Row]) -> (String, bool) {
+    let both = rows.iter().filter_map(|row| Some((row.ours?.plan, row.theirs?.plan, &row.problem)));
+    let ratio = |(ours, theirs, problem)| {
+        let (ours, theirs): (PlanSummary, PlanSummary) = (ours, theirs);
+        (ours.steps.max(1) as f64 / theirs.steps.max(1) as f64, problem)
+    };
+    let ratios: Vec<(f64, &String)> = both.map(ratio).collect();
+    let mean = geometric_mean(ratios.iter().map(|(ratio, _)| *ratio));
+    let worst = ratios.iter().max_by(|a, b| a.0.total_cmp(&b.0));
+    let mut text = String::new();
+    let mut holds = true;
+    let mut bound = |what: &str, value: f64, holds_there: bool, limit: f64| {
+        let verdict = if holds_there { "holds" } else { "DOES NOT HOLD" };
+        text += &format!("{what}: {value:.2} (bound {limit}): {verdict}\n");
+        holds &= holds_there;
+    };
+    if let (Some(mean), Some((worst, problem))) = (mean, worst) {
+        let tasks = ratios.len();
+        let what = format!("Length of plans to lama-first's, geometric mean of {tasks} tasks");
+        bound(&what, mean, mean <= LENGTH_BOUNDS.0, LENGTH_BOUNDS.0);
+        bound(&format!("The largest, {problem}"), *worst, *worst <= LENGTH_BOUNDS.1, LENGTH_BOUNDS.1);
+    }
+    if let Some(bounds) = BOUNDS.iter().find(|bounds| bounds.suite == arguments.suite) {
+        let all: Vec<&Row> = rows.iter().collect();
+        let Sums { solved: [ours, theirs], score: [our_score, _] } = Sums::of(&all);
+        // The bounds are for a hundred tasks or so with 30 seconds; a smaller sample is scaled.
+        let share = (2.0 / arguments.every.max(1) as f64).min(1.0);
+        bound(
+            "Tasks solved",
+            ours as f64,
+            ours as f64 >= bounds.solved as f64 * share,
+            bounds.solved as f64 * share,
+        );
+        bound("Score", our_score, our_score >= bounds.score * share, bounds.score * share);
+        let to_theirs = ours as f64 / theirs.max(1) as f64;
+        bound("Solved to lama-first", to_theirs, to_theirs >= bounds.to_theirs, bounds.to_theirs);
+        if arguments.before.is_some() {
+            let before = rows.iter().filter(|row| row.before.is_some()).count();
+            let to_before = ours as f64 / before.max(1) as f64;
+            bound(
+                &format!("Solved to before ({before})"),
+                to_before,
+                to_before >= bounds.to_before,
+                bounds.to_before,
+            );
+        }
+    }
+    (text, holds)
 }
 
 /// The table per domain, and whether it is as it must be.
-fn table(pairs: &[Pair]) -> (String, Verdict) {
+fn table(rows: &[Row]) -> (String, Verdict) {
     let mut sheet = Sheet::new(&[
         "domain",
         "tasks",
@@ -144,7 +259,7 @@ fn table(pairs: &[Pair]) -> (String, Verdict) {
         "extremal score",
         "lama-first score",
     ]);
-    let mut groups: Vec<(&str, usize, Sums)> = by_domain(pairs, |pair| &pair.domain)
+    let mut groups: Vec<(&str, usize, Sums)> = by_domain(rows, |row| &row.domain)
         .into_iter()
         .map(|(domain, group)| (domain, group.len(), Sums::of(&group)))
         .collect();
@@ -169,11 +284,11 @@ struct Sums {
 }
 
 impl Sums {
-    fn of(pairs: &[&Pair]) -> Self {
-        let both: [fn(&Pair) -> Option<f64>; 2] = [|pair| pair.ours, |pair| pair.theirs];
+    fn of(rows: &[&Row]) -> Self {
+        let both: [fn(&Row) -> Option<First>; 2] = [|row| row.ours, |row| row.theirs];
         Sums {
-            solved: both.map(|of| pairs.iter().filter(|pair| of(pair).is_some()).count()),
-            score: both.map(|of| pairs.iter().map(|pair| score(of(pair))).sum()),
+            solved: both.map(|of| rows.iter().filter(|row| of(row).is_some()).count()),
+            score: both.map(|of| rows.iter().map(|row| score(of(row))).sum()),
         }
     }
 
@@ -187,23 +302,31 @@ impl Sums {
 mod tests {
     use super::*;
 
-    fn pair(domain: &str, ours: Option<f64>, theirs: Option<f64>) -> Pair {
-        Pair { domain: domain.to_owned(), problem: String::new(), ours, theirs }
+    fn first(seconds: f64) -> Option<First> {
+        Some(First { seconds, plan: PlanSummary { steps: 1, cost: 1.0 } })
+    }
+
+    fn row(domain: &str, ours: Option<First>, theirs: Option<First>) -> Row {
+        Row { domain: domain.to_owned(), problem: String::new(), ours, theirs, before: None }
     }
 
     #[test]
     fn scores_fall_from_one_to_zero() {
-        assert_eq!([score(Some(0.2)), score(Some(1.0)), score(None)], [1.0, 1.0, 0.0]);
-        assert!((score(Some(300_f64.sqrt())) - 0.5).abs() < 1e-9);
-        assert_eq!(score(Some(400.0)), 0.0);
+        assert_eq!([score(first(0.2)), score(first(1.0)), score(None)], [1.0, 1.0, 0.0]);
+        assert!((score(first(300_f64.sqrt())) - 0.5).abs() < 1e-9);
+        assert_eq!(score(first(400.0)), 0.0);
     }
 
     #[test]
     fn more_solved_but_worse_in_most_domains_fails() {
-        let good = [pair("a", Some(1.0), None), pair("b", Some(2.0), Some(2.0))];
+        let good = [row("a", first(1.0), None), row("b", first(2.0), first(2.0))];
         assert_eq!(table(&good).1, Verdict::Passed);
         let mut bad = good.to_vec();
-        bad.extend([pair("a", Some(1.0), None), pair("c", None, Some(9.0)), pair("d", Some(9.0), Some(2.0))]);
+        bad.extend([
+            row("a", first(1.0), None),
+            row("c", None, first(9.0)),
+            row("d", first(9.0), first(2.0)),
+        ]);
         assert_eq!(table(&bad).1, Verdict::Failed);
     }
 }

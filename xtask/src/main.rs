@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod bench_agile;
+mod bench_anytime;
 mod bench_instructions;
 mod bench_peers;
 mod bench_scaling;
@@ -26,6 +27,7 @@ mod fuzz;
 mod generated;
 mod our_search;
 mod peer;
+mod plan_file;
 mod pool;
 mod reference;
 mod run;
@@ -93,6 +95,8 @@ enum Command {
 enum Bench {
     /// Time to a first plan from PDDL files, against Fast Downward's lama-first.
     Agile(bench_agile::Arguments),
+    /// Cheaper and cheaper plans, against LAMA.
+    Anytime(bench_anytime::Arguments),
     /// Time and memory of the translation on the IPC 2018 tasks.
     Translate(bench_translate::Arguments),
     /// All phases of planning on a fixed list of tasks, and the bounds that must hold.
@@ -116,6 +120,7 @@ fn main() -> ExitCode {
         Command::CheckLimits(arguments) => check_limits::run_check(&arguments),
         Command::CheckLab => check_lab::run(),
         Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run(&arguments),
+        Command::Bench { what: Bench::Anytime(arguments) } => bench_anytime::run(&arguments),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
         Command::Bench { what: Bench::Scaling(arguments) } => bench_scaling::run(&arguments),
         Command::Bench { what: Bench::Peers(arguments) } => bench_peers::run(&arguments),

@@ -49,7 +49,7 @@ pub struct Solve {
     /// Give up when so many states have been expanded.
     #[arg(long, value_name = "N")]
     max_expansions: Option<u64>,
-    /// Remove redundant actions from the plan, as far as a small part of the work of the search allows.
+    /// Shorten the plan, with at most a fifth of the work of the search.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Switch::On)]
     plan_quality: Switch,
     /// Use so many threads: extremal lets as many of its searches race, and its plan then depends on time; other

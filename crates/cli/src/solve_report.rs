@@ -36,7 +36,7 @@ pub struct Report {
     plan: Option<Vec<String>>,
     plan_length: Option<usize>,
     plan_cost: Option<Cost>,
-    /// The plan before redundant actions were removed.
+    /// The plan as it was found, before it was shortened.
     found_plan_length: Option<usize>,
     found_plan_cost: Option<Cost>,
     /// Where the plan was written.
@@ -225,12 +225,9 @@ impl Report {
             }
             let _ = writeln!(self.log, "Plan length: {length} step(s).\nPlan cost: {cost}");
             if let (Some(found), Some(found_cost)) = (self.found_plan_length, self.found_plan_cost)
-                && found > length
+                && (found, found_cost) != (length, cost)
             {
-                let removed = found - length;
-                self.line(format_args!(
-                    "Redundant actions removed: {removed}, from {found} step(s) of cost {found_cost}."
-                ));
+                self.line(format_args!("Shortened from {found} step(s) of cost {found_cost}."));
             }
         }
         let given_up = match self.status {

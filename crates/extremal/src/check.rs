@@ -1,40 +1,14 @@
 //! From the operators that a search returns to a plan that is known to be valid.
 
-use extremal_limits::{Budget, Instant, Phase};
-use extremal_search::action_elimination::{cost, without_redundant_actions};
+use extremal_limits::{Budget, Phase};
 use extremal_validate::{Cost, PlanStep, SasExecutor, StepFault, Verdict, has_unit_cost, validate_steps};
 
 use crate::error::Error;
-use crate::outcome::{FoundPlan, Plan, SearchTimes};
+use crate::outcome::Plan;
 use crate::task::Task;
 
-/// Removes redundant actions from a plan given as operators of the task, if that is allowed so many steps, and
-/// validates it. Also tells what the plan was before.
-pub(crate) fn finished_plan(
-    task: &Task,
-    mut operators: Vec<u32>,
-    plan_quality_steps: Option<u64>,
-    budget: &Budget,
-    times: &mut SearchTimes,
-) -> Result<(Plan, Option<FoundPlan>), Error> {
-    let mut found = None;
-    if let Some(max_steps) = plan_quality_steps {
-        let start = Instant::now();
-        found = Some(FoundPlan {
-            length: operators.len(),
-            cost: task.cost_scale.cost(cost(&task.sas, &operators)),
-        });
-        operators = without_redundant_actions(&task.sas, operators, max_steps, budget).operators;
-        times.plan_quality += start.elapsed();
-    }
-    let start = Instant::now();
-    let plan = checked_plan(task, &operators, budget);
-    times.validate += start.elapsed();
-    Ok((plan?, found))
-}
-
 /// Validates a plan given as operators of the task.
-fn checked_plan(task: &Task, operators: &[u32], budget: &Budget) -> Result<Plan, Error> {
+pub(crate) fn checked_plan(task: &Task, operators: &[u32], budget: &Budget) -> Result<Plan, Error> {
     budget.enter(Phase::Validating)?;
     let steps: Vec<PlanStep> = operators.iter().map(|&operator| step(task, operator)).collect();
     if let Some(position) = operators.iter().position(|&o| o as usize >= task.sas.operators.len()) {

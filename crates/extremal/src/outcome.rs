@@ -12,7 +12,7 @@ use extremal_validate::{Cost, PlanFile, PlanStep};
 pub struct Run {
     /// A plan, or why there is none.
     pub outcome: Outcome,
-    /// The plan as the search found it, if [redundant actions were looked for](crate::Planner::plan_quality).
+    /// The plan as the search found it, if [it was to be shortened](crate::Planner::plan_quality).
     pub found: Option<FoundPlan>,
     /// What the search counted; all zero if there was nothing to search for.
     pub counters: Counters,
@@ -49,7 +49,7 @@ impl Outcome {
     }
 }
 
-/// A plan before redundant actions were removed.
+/// A plan before it was shortened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FoundPlan {
     /// Its number of actions.
@@ -99,7 +99,7 @@ pub struct SearchTimes {
     pub prepare: Duration,
     /// Searching.
     pub search: Duration,
-    /// Removing redundant actions.
+    /// Shortening the plan.
     pub plan_quality: Duration,
     /// Validating the plan.
     pub validate: Duration,

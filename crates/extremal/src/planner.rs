@@ -6,9 +6,8 @@ use std::sync::Arc;
 use extremal_heuristics::{CostType, Descriptor, Heuristic, Selection};
 use extremal_limits::{Budget, Instant, Phase, Stop};
 use extremal_sas::Status;
-use extremal_search::action_elimination::steps_after;
 use extremal_search::anytime::{EstimateKind, Estimates};
-use extremal_search::{Observer, Options, Problem, Search, Threads, Turn};
+use extremal_search::{BuildHeuristic, Observer, Options, Problem, Search, Threads, Turn};
 use extremal_states::StateSpace;
 
 use crate::error::Error;
@@ -44,8 +43,6 @@ enum HeuristicChoice {
     Named(Selection),
     Own { dead_ends: DeadEnds, build: Arc<BuildHeuristic> },
 }
-
-type BuildHeuristic = dyn Fn(&extremal_sas::Task) -> Box<dyn Heuristic> + Send + Sync;
 
 /// Whether a search that only leaves out dead ends of a heuristic has looked at everything.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,9 +145,9 @@ impl Planner {
         self
     }
 
-    /// Removes redundant actions from the plan that is found, or not; by default it does
-    /// ([action elimination](extremal_search::action_elimination)). The work is bounded by the number of
-    /// evaluations, so that it takes less than about a tenth of the search.
+    /// Shortens the plan that is found, or not; by default it does
+    /// ([post-optimisation](extremal_search::post_optimisation)). The work is bounded by a fifth of that of the search,
+    /// and a few milliseconds, and counted, so that the same search always ends with the same plan.
     pub fn plan_quality(mut self, plan_quality: bool) -> Self {
         self.plan_quality = plan_quality;
         self
@@ -187,8 +184,8 @@ impl Planner {
         let search = self.selected()?;
         Ok(self.start_within(task, |running| {
             let prepared = self.prepare_within(task, &running.budget)?;
-            let time = prepared.time();
-            running.search(search.start(self.problem(prepared, &running.budget)), time);
+            let (space, time) = (prepared.space.clone(), prepared.time());
+            running.search(search.start(self.problem(prepared, &running.budget)), space, time);
             Ok(())
         }))
     }
@@ -199,8 +196,8 @@ impl Planner {
         let search = self.selected()?;
         let mut running = self.start_within(task, |running| {
             let prepared = self.prepare_within(task, &running.budget)?.forkable();
-            let time = prepared.time();
-            running.search(search.start(self.problem(prepared.fork(), &running.budget)), time);
+            let (space, time) = (prepared.space.clone(), prepared.time());
+            running.search(search.start(self.problem(prepared.fork(), &running.budget)), space, time);
             running.go_on_with(prepared);
             Ok(())
         });
@@ -226,7 +223,7 @@ impl Planner {
         let running = self.start_within(&prepared.task, |running| {
             running.budget.enter(Phase::Searching)?;
             let problem = self.problem(prepared.fork(), &running.budget);
-            running.search(search.start(problem), prepared.time());
+            running.search(search.start(problem), prepared.space.clone(), prepared.time());
             Ok(())
         });
         run_to_end(running, observer)
@@ -261,9 +258,9 @@ impl Planner {
         }
     }
 
-    /// The work allowed for removing redundant actions after so many evaluations, if that is wanted.
-    pub(crate) fn plan_quality_steps(&self, evaluations: u64) -> Option<u64> {
-        self.plan_quality.then(|| steps_after(evaluations))
+    /// Whether plans are shortened.
+    pub(crate) fn improves_plans(&self) -> bool {
+        self.plan_quality
     }
 
     pub(crate) fn budget_or_unlimited(&self) -> Budget {
@@ -294,6 +291,7 @@ impl Planner {
             max_expansions: self.max_expansions,
             budget: budget.clone(),
             threads: Threads::new(self.threads),
+            rebuild: Some(prepared.rebuild),
         }
     }
 
@@ -302,12 +300,16 @@ impl Planner {
         budget.enter(Phase::Preparing)?;
         let space = StateSpace::new(&task.sas);
         budget.check()?;
-        let heuristic = match &self.heuristic {
-            HeuristicChoice::Named(selection) => selection.build(&task.sas),
-            HeuristicChoice::Own { build, .. } => build(&task.sas),
+        let rebuild: Arc<BuildHeuristic> = match &self.heuristic {
+            HeuristicChoice::Named(selection) => {
+                let selection = selection.clone();
+                Arc::new(move |task| selection.build(task))
+            }
+            HeuristicChoice::Own { build, .. } => Arc::clone(build),
         };
+        let heuristic = rebuild(&task.sas);
         budget.enter(Phase::Searching)?;
-        Ok(Prepared::new(task.clone(), start, space, heuristic, self.dead_ends()))
+        Ok(Prepared::new(task.clone(), start, space, heuristic, rebuild, self.dead_ends()))
     }
 
     fn dead_ends(&self) -> DeadEnds {

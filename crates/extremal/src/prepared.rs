@@ -1,7 +1,10 @@
 //! A task on which many searches run.
 
+use std::sync::Arc;
+
 use extremal_heuristics::{Heuristic, Remembering, Shared};
 use extremal_limits::{Duration, Instant};
+use extremal_search::BuildHeuristic;
 use extremal_states::StateSpace;
 
 use crate::planner::DeadEnds;
@@ -26,6 +29,8 @@ pub struct Prepared {
     pub(crate) task: Task,
     pub(crate) space: StateSpace,
     pub(crate) heuristic: Box<dyn Heuristic>,
+    /// Builds the heuristic for another task.
+    pub(crate) rebuild: Arc<BuildHeuristic>,
     pub(crate) dead_ends: DeadEnds,
     time: Duration,
 }
@@ -36,9 +41,10 @@ impl Prepared {
         start: Instant,
         space: StateSpace,
         heuristic: Box<dyn Heuristic>,
+        rebuild: Arc<BuildHeuristic>,
         dead_ends: DeadEnds,
     ) -> Self {
-        Prepared { task, space, heuristic, dead_ends, time: start.elapsed() }
+        Prepared { task, space, heuristic, rebuild, dead_ends, time: start.elapsed() }
     }
 
     /// The same with a heuristic that evaluates each state only once for all searches together, and remembers
@@ -61,7 +67,8 @@ impl Prepared {
         let Some(heuristic) = self.heuristic.fork() else {
             panic!("the heuristic could be forked for one search, but not for another");
         };
-        Prepared { task: self.task.clone(), space: self.space.clone(), heuristic, ..*self }
+        let rebuild = Arc::clone(&self.rebuild);
+        Prepared { task: self.task.clone(), space: self.space.clone(), heuristic, rebuild, ..*self }
     }
 
     /// How long it took to get here from the task.

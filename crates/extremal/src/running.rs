@@ -3,10 +3,13 @@
 use std::fmt;
 
 use extremal_limits::{Budget, Instant, Phase};
-use extremal_search::anytime::{AnytimeEnd, AnytimeProgress, Improvement, Incumbent};
+use extremal_search::anytime::{AnytimeEnd, AnytimeProgress, Improvement};
 use extremal_search::{Counters, Observer, RunningSearch, SearchEnd, Turn, Watch};
 
-use crate::check::finished_plan;
+use extremal_search::post_optimisation::cost;
+use extremal_states::StateSpace;
+
+use crate::check::checked_plan;
 use crate::error::Error;
 use crate::outcome::{FoundPlan, Outcome, Plan, Proof, Run, SearchTimes};
 use crate::planner::Planner;
@@ -47,13 +50,16 @@ pub struct Running {
     task: Task,
     pub(crate) budget: Budget,
     stage: Stage,
+    /// For post-optimisation of the plan.
+    space: Option<StateSpace>,
     /// For the search for cheaper plans.
     prepared: Option<Prepared>,
     counters: Counters,
-    /// Evaluations until the last plan.
-    evaluations_until_plan: u64,
     times: SearchTimes,
-    best: Option<(Plan, Option<FoundPlan>)>,
+    best: Option<Plan>,
+    /// The first plan as it was found.
+    found: Option<FoundPlan>,
+    is_anytime: bool,
     /// Why there is no plan, once that is known.
     no_plan: Option<Outcome>,
     improvement: Option<AnytimeEnd>,
@@ -62,7 +68,7 @@ pub struct Running {
 
 enum Stage {
     FirstPlan(Box<dyn RunningSearch>),
-    CheaperPlans(Box<Improvement>),
+    Improvement(Box<Improvement>),
     Over,
 }
 
@@ -73,11 +79,13 @@ impl Running {
             task,
             budget,
             stage: Stage::Over,
+            space: None,
             prepared: None,
             counters: Counters::default(),
-            evaluations_until_plan: 0,
             times: SearchTimes::default(),
             best: None,
+            found: None,
+            is_anytime: false,
             no_plan: None,
             improvement: None,
             error: None,
@@ -85,20 +93,28 @@ impl Running {
     }
 
     /// Begins to search.
-    pub(crate) fn search(&mut self, search: Box<dyn RunningSearch>, time: extremal_limits::Duration) {
+    pub(crate) fn search(
+        &mut self,
+        search: Box<dyn RunningSearch>,
+        space: StateSpace,
+        time: extremal_limits::Duration,
+    ) {
         self.times.prepare = time;
+        self.space = Some(space);
         self.stage = Stage::FirstPlan(search);
     }
 
     /// Notes that no plan is cheaper than the one that is known: it has no steps.
     pub(crate) fn is_optimal(&mut self) {
         if self.best.is_some() {
+            self.is_anytime = true;
             self.end_improvement(AnytimeEnd::Optimal);
         }
     }
 
     /// Goes on to cheaper plans after the first, with this.
     pub(crate) fn go_on_with(&mut self, prepared: Prepared) {
+        self.is_anytime = true;
         self.prepared = Some(prepared);
     }
 
@@ -133,14 +149,16 @@ impl Running {
                     extremal_search::SearchProgress::Ended(end) => self.first_search_ended(end),
                 }
             }
-            Stage::CheaperPlans(improvement) => {
+            Stage::Improvement(improvement) => {
                 let progress = improvement.advance(turn, &mut watch);
                 self.counters = improvement.counters();
-                self.times.search += start.elapsed();
+                let spent_on =
+                    if self.is_anytime { &mut self.times.search } else { &mut self.times.plan_quality };
+                *spent_on += start.elapsed();
                 match progress {
                     AnytimeProgress::Running => Progress::Running,
                     AnytimeProgress::Ended(end) => self.end_improvement(end),
-                    AnytimeProgress::Plan(operators) => self.found(operators),
+                    AnytimeProgress::Plan(operators) => self.improved(&operators),
                 }
             }
         }
@@ -161,53 +179,63 @@ impl Running {
         Progress::Ended
     }
 
-    /// Removes redundant actions from a plan that was found, and validates it.
+    /// Validates the first plan. What follows makes it better.
     pub(crate) fn found(&mut self, operators: Vec<u32>) -> Progress {
-        let evaluations = self.counters.evaluations - self.evaluations_until_plan;
-        self.evaluations_until_plan = self.counters.evaluations;
-        let steps = self.planner.plan_quality_steps(evaluations);
-        match finished_plan(&self.task, operators, steps, &self.budget, &mut self.times) {
-            Ok((plan, found)) => {
-                let incumbent = incumbent(&self.task, &plan);
-                self.best = Some((plan, found));
-                self.search_for_cheaper_than(incumbent)
-            }
-            Err(Error::Stopped(stop)) if self.best.is_some() => {
-                self.end_improvement(AnytimeEnd::Stopped(stop))
+        let start = Instant::now();
+        let plan = checked_plan(&self.task, &operators, &self.budget);
+        self.times.validate += start.elapsed();
+        match plan {
+            Ok(plan) => {
+                self.best = Some(plan);
+                self.improve(operators)
             }
             Err(Error::Stopped(stop)) => {
                 self.without_plan(Outcome::Stopped(stop));
                 Progress::Ended
             }
-            Err(error) => {
-                self.error = Some(error);
-                self.stage = Stage::Over;
-                Progress::Ended
-            }
+            Err(error) => self.failed(error),
         }
     }
 
-    fn search_for_cheaper_than(&mut self, incumbent: Incumbent) -> Progress {
-        // The search itself notices if the budget is spent.
-        let entered = self.budget.enter(Phase::Searching);
-        match (&mut self.stage, self.prepared.take()) {
-            (Stage::CheaperPlans(improvement), _) => {
-                improvement.beat(incumbent);
-                Progress::Plan
-            }
-            (_, Some(prepared)) => {
-                if let Err(stop) = entered {
-                    self.improvement = Some(AnytimeEnd::Stopped(stop));
-                    return Progress::Ended;
-                }
-                let problem = self.planner.problem(prepared, &self.budget);
-                let estimates = self.planner.estimates();
-                let improvement = Improvement::new(problem, estimates, incumbent, self.counters);
-                self.stage = Stage::CheaperPlans(Box::new(improvement));
-                Progress::Plan
-            }
-            (_, None) => Progress::Ended,
+    fn improve(&mut self, operators: Vec<u32>) -> Progress {
+        let sas = &self.task.sas;
+        if self.planner.improves_plans() {
+            let cost = self.task.cost_scale.cost(cost(sas, &operators));
+            self.found = Some(FoundPlan { length: operators.len(), cost });
         }
+        let mut improvement = Improvement::new(sas.clone(), operators, self.counters);
+        if let Some(space) = self.space.take().filter(|_| self.planner.improves_plans()) {
+            improvement = improvement.and_post_optimise(space, &self.budget);
+        }
+        if let Some(prepared) = self.prepared.take() {
+            let problem = self.planner.problem(prepared, &self.budget);
+            improvement = improvement.and_search(problem, self.planner.estimates());
+        }
+        // The improvement itself notices if the budget is spent.
+        _ = self.budget.enter(Phase::Searching);
+        self.stage = Stage::Improvement(Box::new(improvement));
+        if self.is_anytime { Progress::Plan } else { Progress::Running }
+    }
+
+    /// Validates a plan that is better than all before. It is validated even if the budget is spent by now: that takes no
+    /// longer than it took for the first plan.
+    fn improved(&mut self, operators: &[u32]) -> Progress {
+        let start = Instant::now();
+        let plan = checked_plan(&self.task, operators, &Budget::unlimited());
+        self.times.validate += start.elapsed();
+        match plan {
+            Ok(plan) => {
+                self.best = Some(plan);
+                if self.is_anytime { Progress::Plan } else { Progress::Running }
+            }
+            Err(error) => self.failed(error),
+        }
+    }
+
+    fn failed(&mut self, error: Error) -> Progress {
+        self.error = Some(error);
+        self.stage = Stage::Over;
+        Progress::Ended
     }
 
     fn end_improvement(&mut self, end: AnytimeEnd) -> Progress {
@@ -218,7 +246,7 @@ impl Running {
 
     /// Ends the search for cheaper plans: the best one known is good enough.
     pub fn enough(&mut self) {
-        if let Stage::CheaperPlans(_) = self.stage {
+        if let Stage::Improvement(_) = self.stage {
             self.end_improvement(AnytimeEnd::Enough);
         }
     }
@@ -230,7 +258,7 @@ impl Running {
 
     /// The cheapest plan so far.
     pub fn plan(&self) -> Option<&Plan> {
-        self.best.as_ref().map(|(plan, _)| plan)
+        self.best.as_ref()
     }
 
     /// What has come of it. A search that has not ended counts as cancelled.
@@ -240,13 +268,13 @@ impl Running {
         }
         let is_over = matches!(self.stage, Stage::Over);
         let cancelled = extremal_limits::Stop::Cancelled;
-        let (outcome, found) = match self.best {
-            Some((plan, found)) => (Outcome::Solved(plan), found),
-            None => (self.no_plan.unwrap_or(Outcome::Stopped(cancelled)), None),
+        let outcome = match self.best {
+            Some(plan) => Outcome::Solved(plan),
+            None => self.no_plan.unwrap_or(Outcome::Stopped(cancelled)),
         };
         let improvement = if is_over { self.improvement } else { Some(AnytimeEnd::Stopped(cancelled)) };
-        let improvement = improvement.filter(|_| outcome.plan().is_some());
-        Ok(Run { outcome, found, counters: self.counters, times: self.times, improvement })
+        let improvement = improvement.filter(|_| self.is_anytime && outcome.plan().is_some());
+        Ok(Run { outcome, found: self.found, counters: self.counters, times: self.times, improvement })
     }
 }
 
@@ -254,9 +282,4 @@ impl fmt::Debug for Running {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Running").field("planner", &self.planner).field("counters", &self.counters).finish()
     }
-}
-
-/// The search counts costs in units of the task's scale.
-fn incumbent(task: &Task, plan: &Plan) -> Incumbent {
-    Incumbent { cost: task.cost_scale().units(plan.cost).unwrap_or(u64::MAX), length: plan.steps.len() }
 }

@@ -52,7 +52,20 @@ const NONE: RulePlace = RulePlace { group: u32::MAX, rule: u32::MAX };
 impl FastForward {
     /// Prepares the heuristic for a task.
     pub fn new(task: &Task, costs: CostType) -> Self {
-        let rules = Arc::new(Rules::new(task, costs));
+        Self::with_rules(task, Rules::new(task, costs))
+    }
+
+    /// Prepares the heuristic for goals that are still to be [set](Self::set_goal).
+    pub fn for_any_goal(task: &Task, costs: CostType) -> Self {
+        Self::with_rules(task, Rules::for_any_goal(task, costs))
+    }
+
+    /// Sets another goal. The heuristic must have been prepared for [any goal](Self::for_any_goal).
+    pub fn set_goal(&mut self, goal: &[Fact]) {
+        Arc::make_mut(&mut self.rules).set_goal(goal);
+    }
+
+    fn with_rules(task: &Task, rules: Rules) -> Self {
         FastForward {
             exploration: Exploration::new(&rules),
             conditional: ConditionalOperators::new(task),
@@ -62,7 +75,7 @@ impl FastForward {
             plan: Vec::new(),
             is_planned: vec![false; task.operators.len()],
             preferred: Vec::new(),
-            rules,
+            rules: Arc::new(rules),
         }
     }
 

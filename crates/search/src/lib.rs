@@ -5,7 +5,6 @@
 //! from parts: [`WithOpenList`] over any [open list](open). Starting one yields a [`RunningSearch`], a value that is
 //! advanced turn by turn while an [`Observer`] may watch. Searches print nothing and share no state.
 
-pub mod action_elimination;
 pub mod anytime;
 mod best_first;
 mod evaluation;
@@ -17,7 +16,9 @@ pub mod observer;
 pub mod open;
 mod outcome;
 mod portfolio;
+pub mod post_optimisation;
 mod preferred;
+mod reduced;
 pub mod registry;
 mod search;
 
@@ -28,4 +29,4 @@ pub use observer::{Observer, Watch};
 pub use open::TreeOptions;
 pub use outcome::{Counters, SearchEnd, SearchProgress, Turn};
 pub use registry::{FORMS, NamedSearch, PAPER, SEARCHES, select};
-pub use search::{Options, Problem, RunningSearch, Search};
+pub use search::{BuildHeuristic, Options, Problem, RunningSearch, Search};

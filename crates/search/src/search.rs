@@ -29,7 +29,12 @@ pub struct Problem {
     pub budget: Budget,
     /// How many threads evaluate states; the search is the same with any number.
     pub threads: Threads,
+    /// Builds the same heuristic for another task, if that is known.
+    pub rebuild: Option<Arc<BuildHeuristic>>,
 }
+
+/// Builds a heuristic for a task.
+pub type BuildHeuristic = dyn Fn(&Task) -> Box<dyn Heuristic> + Send + Sync;
 
 /// What every search can be told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -25,7 +25,8 @@ fn solve_all(
                 Outcome::Solved(plan) => {
                     solved += 1;
                     assert!(run.counters.evaluations < max_evaluations, "{context}");
-                    assert!(plan.steps.len() <= run.counters.max_depth as usize, "{context}");
+                    let found = run.found.map_or(plan.steps.len(), |found| found.length);
+                    assert!(found <= run.counters.max_depth as usize, "{context}");
                 }
                 Outcome::EvaluationLimit => {
                     assert_eq!(run.counters.evaluations, max_evaluations, "{context}");

@@ -1,8 +1,11 @@
-//! Redundant actions are removed, and nothing else.
+//! Plans become better and stay valid; action elimination removes redundant actions, and nothing else.
+
+use std::sync::Arc;
 
 use extremal::bandits::Random;
 use extremal::sas::{self, Task};
-use extremal::searches::action_elimination::{Improved, cost, steps_after, without_redundant_actions};
+use extremal::searches::post_optimisation::action_elimination::{Improved, without_redundant_actions};
+use extremal::searches::post_optimisation::{PostOptimisation, PostProgress, cost};
 use extremal::states::StateSpace;
 use extremal::validate::{SasExecutor, Verdict};
 use extremal::{Budget, Cost, Error, Planner, Task as AnyTask};
@@ -24,7 +27,7 @@ fn improve(task: &Task, plan: &[u32], max_steps: u64) -> Improved {
 
 /// Improves a plan and checks what must hold. Returns the improved plan if there was work enough.
 fn check(task: &Task, plan: &[u32], max_steps: u64) -> Option<Vec<u32>> {
-    let Improved { operators, is_complete } = improve(task, plan, max_steps);
+    let Improved { operators, is_complete, .. } = improve(task, plan, max_steps);
     assert!(is_valid(task, &operators), "{plan:?} {operators:?}");
     assert!(cost(task, &operators) <= cost(task, plan));
     let mut rest = plan.iter();
@@ -92,10 +95,81 @@ fn a_long_plan_is_improved_as_far_as_the_work_goes() {
     let (on, off, go) = (operator("on"), operator("off"), operator("go"));
     let mut plan = [on, off].repeat(1000);
     plan.push(go);
-    let partly = improve(task.sas(), &plan, steps_after(10));
+    let partly = improve(task.sas(), &plan, 10_200);
     assert!(!partly.is_complete && partly.operators.len() < plan.len(), "{}", partly.operators.len());
     assert!(is_valid(task.sas(), &partly.operators));
-    assert_eq!(improve(task.sas(), &plan, u64::MAX), Improved { operators: vec![go], is_complete: true });
+    let wholly = improve(task.sas(), &plan, u64::MAX);
+    assert_eq!((wholly.operators, wholly.is_complete), (vec![go], true));
+}
+
+/// Optimises a plan with so much work, in turns of a given length. Returns the plan, and whether it is a cheapest one.
+fn post_optimise(task: &Arc<Task>, plan: &[u32], work: u64, turn: u64) -> (Vec<u32>, bool) {
+    let space = StateSpace::new(task);
+    let mut post = PostOptimisation::new(Arc::clone(task), space, plan.to_vec(), &Budget::unlimited());
+    post.allow(work);
+    loop {
+        let before = (cost(task, post.plan()), post.plan().len());
+        match post.advance(turn) {
+            PostProgress::Better => assert!((cost(task, post.plan()), post.plan().len()) < before),
+            PostProgress::Running if !post.is_spent() => {}
+            PostProgress::Optimal => return (post.plan().to_vec(), true),
+            PostProgress::Running | PostProgress::Done => return (post.plan().to_vec(), false),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn post_optimisation_of_plans_of_random_tasks(bytes in proptest::collection::vec(any::<u8>(), 0..800)) {
+        let mut decisions = Decisions::new(bytes);
+        let task = Arc::new(random_task(&mut decisions, Shape::SMALL));
+        let mut plan = walk(&task, decisions.below(40), |bound| decisions.below(bound));
+        let Some((rest, _)) = cheapest_plan(&task, &plan) else { return Ok(()) };
+        plan.extend(rest);
+        let work = decisions.below(3000) as u64;
+        let (whole, is_optimal) = post_optimise(&task, &plan, work, u64::MAX);
+        prop_assert!(is_valid(&task, &whole));
+        prop_assert_eq!(&whole, &post_optimise(&task, &plan, work, 1 + decisions.below(50) as u64).0);
+        let cheapest = cheapest_plan(&task, &[]).map(|(_, cost)| cost);
+        prop_assert!(!is_optimal || Some(cost(&task, &whole)) == cheapest);
+        let (last, _) = post_optimise(&task, &plan, u64::MAX, u64::MAX);
+        prop_assert!(is_valid(&task, &last));
+        prop_assert_eq!(Some(cost(&task, &last)), cheapest);
+    }
+}
+
+#[test]
+fn a_very_long_plan_is_cut() {
+    // A long row of places, with a bridge over every two of them, and a plan that uses no bridge.
+    let domain = "(define (domain d) (:requirements :strips :typing) (:types place)
+        (:predicates (at ?p - place) (next ?a ?b - place) (bridge ?a ?b - place))
+        (:action go :parameters (?a ?b - place) :precondition (and (at ?a) (next ?a ?b))
+            :effect (and (not (at ?a)) (at ?b)))
+        (:action cross :parameters (?a ?b - place) :precondition (and (at ?a) (bridge ?a ?b))
+            :effect (and (not (at ?a)) (at ?b))))";
+    let number = 3000;
+    let objects: String = (0..=number).map(|place| format!("p{place} ")).collect();
+    let next: String = (0..number).map(|place| format!("(next p{place} p{})", place + 1)).collect();
+    let bridges: String =
+        (0..number - 2).step_by(3).map(|place| format!("(bridge p{place} p{})", place + 3)).collect();
+    let problem = format!(
+        "(define (problem e) (:domain d) (:objects {objects} - place) (:init (at p0) {next} {bridges}) (:goal (at p{number})))"
+    );
+    let task = AnyTask::from_pddl(domain, &problem).unwrap();
+    let operators = 0..task.sas().operators.len() as u32;
+    let is_go = |operator: &u32| task.sas().operators.name(*operator as usize).starts_with("go ");
+    let place = |operator: &u32| {
+        let name = task.sas().operators.name(*operator as usize);
+        name.split(' ').nth(1).unwrap()[1..].parse::<usize>().unwrap()
+    };
+    let mut plan: Vec<u32> = operators.filter(is_go).collect();
+    plan.sort_by_key(place);
+    let run = Planner::new().own_search(Fixed(plan)).solve(&task).unwrap();
+    assert_eq!(run.outcome.plan().unwrap().steps.len(), number / 3);
+    assert_eq!(run.found.unwrap().length, number);
 }
 
 #[test]

@@ -70,6 +70,7 @@ fn run(task: &Task, (search, preferred): (&str, bool), limits: Limits, threads: 
     let mut events = Events::default();
     let options = Options { preferred, seed: 5, ..Options::default() };
     let mut running = select(search, options).unwrap().start(Problem {
+        rebuild: None,
         space: StateSpace::new(task.sas()),
         task: Arc::new(task.sas().clone()),
         heuristic: heuristics::select("ff").unwrap().build(task.sas()),

@@ -11,7 +11,7 @@
 
 use std::cmp::Reverse;
 
-use extremal_sas::Task;
+use extremal_sas::{Fact, Task};
 use extremal_states::axioms::initial_values;
 
 use super::exploration::{Exploration, RulePlace};
@@ -70,10 +70,22 @@ pub fn split_rule(code: &[u32]) -> Option<(&[u32], &[u32])> {
 impl Rules {
     /// Prepares the rules of a task.
     pub fn new(task: &Task, costs: CostType) -> Self {
+        Self::build(task, costs, true)
+    }
+
+    /// The same for goals that are still to be [set](Self::set_goal). So rules that the task's own goal does not need are
+    /// kept.
+    pub fn for_any_goal(task: &Task, costs: CostType) -> Self {
+        Self::build(task, costs, false)
+    }
+
+    fn build(task: &Task, costs: CostType, only_relevant: bool) -> Self {
         let mut numbers = FactNumbers::new(task);
         let goal: Vec<u32> = task.goal.iter().map(|&fact| numbers.of(fact)).collect();
         let (mut list, mut given) = RuleList::new(task, &mut numbers, costs);
-        remove_irrelevant(&mut list, numbers.len, &goal);
+        if only_relevant {
+            remove_irrelevant(&mut list, numbers.len, &goal);
+        }
         remove_dominated(&mut list, numbers.len);
         given.push(numbers.add());
 
@@ -84,6 +96,13 @@ impl Rules {
         let lateness: Vec<u32> = (0..preliminary.numbers.len).map(|fact| exploration.cost(fact)).collect();
         let Rules { numbers, given, goal, .. } = preliminary;
         Layout { list: &list, lateness: &lateness }.write(numbers, given, goal)
+    }
+
+    /// Sets another goal.
+    pub fn set_goal(&mut self, goal: &[Fact]) {
+        self.goal.drain(..).for_each(|fact| self.is_goal[fact as usize] = false);
+        self.goal.extend(goal.iter().map(|&fact| self.numbers.of(fact)));
+        self.goal.iter().for_each(|&fact| self.is_goal[fact as usize] = true);
     }
 
     /// How many numbers facts have.

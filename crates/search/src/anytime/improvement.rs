@@ -1,293 +1,191 @@
-//! Weighted A* with one weight after the other.
+//! Everything that is done with a plan after it was found.
 
 use std::sync::Arc;
 
-use extremal_limits::Stop;
+use extremal_limits::Budget;
 use extremal_sas::Task;
-use extremal_states::StateId;
+use extremal_states::StateSpace;
 
-use super::nodes::{Nodes, Status};
-use super::queue::Queue;
-use super::{AnytimeEnd, AnytimeProgress, EstimateKind, Estimates, Incumbent, WEIGHTS, operator_cost};
-use crate::evaluation::{Evaluation, Interrupt, PreferredUse, SearchLimits};
-use crate::generation::Generation;
-use crate::observer::{Generated, Watch};
-use crate::outcome::{Counters, SearchEnd, Turn};
-use crate::preferred::PreferredOperators;
+use super::{AnytimeEnd, AnytimeProgress, Estimates, Incumbent, WeightedAStar};
+use crate::observer::Watch;
+use crate::outcome::{Counters, Turn};
+use crate::post_optimisation::{PostOptimisation, PostProgress, cost, evaluation_work, work_after, work_of};
 use crate::search::Problem;
 
-/// A search for cheaper plans under way, with what it keeps from one weight to the next. It can be advanced like
-/// any other search.
+/// How many states weighted A* evaluates in its first turn. Its turns grow by half.
+const FIRST_TURN: u64 = 1000;
+
+/// The improvement of a plan under way. It can be advanced like any search.
+///
+/// Post-optimisation has the first turn. If a search for cheaper plans was [added](Self::and_search), both then take
+/// turns with equal work until no cheaper plan exists; otherwise its turn is all there is.
 pub struct Improvement {
-    generation: Generation,
-    evaluation: Evaluation,
     task: Arc<Task>,
-    estimates: Estimates,
-    incumbent: Incumbent,
-    /// What the cheapest operator costs, and so what every state that is no goal still needs.
-    cheapest: u64,
-    nodes: Nodes,
-    /// Counts the weights that were begun.
-    pass: u32,
-    queue: Queue,
-    phase: Phase,
+    best: Vec<u32>,
+    /// Cost and length of the last plan that was told to the caller.
+    told: (u64, usize),
+    post: Option<PostOptimisation>,
+    search: Option<Box<WeightedAStar>>,
+    counters: Counters,
+    /// What the search had counted when its turn began, and the states that it may evaluate in the turn.
+    turn_start: Counters,
+    turn: u64,
+    whose: Whose,
+    /// How it ends when the last plan has been told.
     end: Option<AnytimeEnd>,
 }
 
-#[derive(Clone, Copy)]
-enum Phase {
-    /// The next weight begins at the initial state.
-    Start,
-    Select,
-    Expand(StateId),
-    Generate(StateId),
-}
-
-/// What takes the search out of its loop.
-enum Event {
-    Plan(Vec<u32>),
-    Interrupt(Interrupt),
-    /// Nothing is left to expand.
-    Exhausted,
-}
-
-impl<E: Into<Interrupt>> From<E> for Event {
-    fn from(interrupt: E) -> Self {
-        Event::Interrupt(interrupt.into())
-    }
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Post,
+    Search,
 }
 
 impl Improvement {
-    /// Prepares a search for plans that are cheaper than one that is known. Counting goes on from `counters`, so
-    /// that the limits of the problem hold for all the work on a task together.
-    pub fn new(problem: Problem, estimates: Estimates, incumbent: Incumbent, counters: Counters) -> Self {
-        let task = problem.task;
-        let costs = (0..task.operators.len() as u32).map(|operator| operator_cost(&task, operator));
-        let limits = SearchLimits {
-            max_evaluations: problem.max_evaluations,
-            max_expansions: problem.max_expansions,
-            budget: problem.budget,
-        };
-        let preferred = PreferredOperators::new(task.operators.len());
-        let is_safe = problem.heuristic_is_safe;
-        let mut evaluation =
-            Evaluation::new(problem.heuristic, is_safe, preferred, PreferredUse::Stored, &limits);
-        evaluation.counters = counters;
+    /// Prepares to improve a plan that was found by a search that counted this.
+    pub fn new(task: Arc<Task>, plan: Vec<u32>, counters: Counters) -> Self {
         Improvement {
-            generation: Generation::new(problem.space),
-            evaluation,
-            estimates,
-            incumbent,
-            cheapest: costs.min().unwrap_or(0),
-            nodes: Nodes::default(),
-            pass: 0,
-            queue: Queue::new(WEIGHTS[0], estimates.kind, incumbent, task.metric),
-            phase: Phase::Start,
-            end: None,
+            told: (cost(&task, &plan), plan.len()),
+            best: plan,
             task,
+            post: None,
+            search: None,
+            counters,
+            turn_start: counters,
+            turn: FIRST_TURN,
+            whose: Whose::Post,
+            end: None,
         }
     }
 
-    /// What was counted so far.
+    /// Lets post-optimisation begin, with a share of the work of the search that found the plan.
+    pub fn and_post_optimise(mut self, space: StateSpace, budget: &Budget) -> Self {
+        let mut post = PostOptimisation::new(Arc::clone(&self.task), space, self.best.clone(), budget);
+        post.allow(work_after(&self.task, self.best.len(), &self.counters));
+        self.post = Some(post);
+        self
+    }
+
+    /// Lets weighted A* take turns with post-optimisation until a plan is known to be the cheapest. Counting goes on from
+    /// the counters of the first search, so that the limits of the problem hold for all the work on a task together.
+    pub fn and_search(mut self, problem: Problem, estimates: Estimates) -> Self {
+        let incumbent = self.incumbent();
+        self.search = Some(Box::new(WeightedAStar::new(problem, estimates, incumbent, self.counters)));
+        self
+    }
+
+    /// What was counted so far. Post-optimisation does not count.
     pub fn counters(&self) -> Counters {
-        self.evaluation.counters
+        self.counters
     }
 
-    /// From now on only plans that are cheaper than this one are of interest.
-    pub fn beat(&mut self, incumbent: Incumbent) {
-        if incumbent.cost <= self.incumbent.cost {
-            self.incumbent = incumbent;
-        }
+    fn incumbent(&self) -> Incumbent {
+        Incumbent { cost: cost(&self.task, &self.best), length: self.best.len() }
     }
 
-    /// Goes on until the turn is over, a cheaper plan is found, or the search ends.
+    /// Goes on until the turn is over, a better plan is found, or nothing more is to be done.
     pub fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> AnytimeProgress {
-        if let Some(end) = self.end {
-            return AnytimeProgress::Ended(end);
-        }
-        self.evaluation.begin(turn);
-        let end = match self.go_on(watch) {
-            Event::Plan(plan) => return AnytimeProgress::Plan(plan),
-            Event::Interrupt(Interrupt::Pause) => return AnytimeProgress::Running,
-            Event::Interrupt(Interrupt::End(SearchEnd::EvaluationLimit)) => AnytimeEnd::EvaluationLimit,
-            Event::Interrupt(Interrupt::End(SearchEnd::ExpansionLimit)) => AnytimeEnd::ExpansionLimit,
-            Event::Interrupt(Interrupt::End(SearchEnd::Stopped(stop))) => AnytimeEnd::Stopped(stop),
-            Event::Exhausted | Event::Interrupt(_) if self.evaluation.pruned_unsafely => {
-                AnytimeEnd::Exhausted
-            }
-            Event::Exhausted | Event::Interrupt(_) => AnytimeEnd::Optimal,
-        };
-        self.end = Some(end);
-        AnytimeProgress::Ended(end)
-    }
-
-    fn go_on(&mut self, watch: &mut Watch<'_>) -> Event {
         loop {
-            if let Err(event) = self.step(watch) {
-                return event;
+            if let Some(end) = self.end {
+                return self.tell().unwrap_or(AnytimeProgress::Ended(end));
             }
-        }
-    }
-
-    fn weight(&self) -> u64 {
-        WEIGHTS.get(self.pass as usize - 1).copied().unwrap_or(1)
-    }
-
-    fn step(&mut self, watch: &mut Watch<'_>) -> Result<(), Event> {
-        match self.phase {
-            Phase::Start => {
-                self.pass += 1;
-                self.queue = Queue::new(self.weight(), self.estimates.kind, self.incumbent, self.task.metric);
-                self.start(watch)?;
-                self.phase = Phase::Select;
-                self.evaluation.pause()?;
-            }
-            Phase::Select => {
-                let state = self.queue.pop().ok_or(Event::Exhausted)?;
-                let node = self.nodes.get(state);
-                let (g, h) = (node.g, node.h);
-                // A state that was given a cheaper path in the meantime has been expanded with that.
-                if node.status == Status::Waiting {
-                    node.status = Status::Expanded;
-                    if self.may_lead_to_cheaper_plan(g, h) {
-                        self.phase = Phase::Expand(state);
-                    }
-                }
-            }
-            Phase::Expand(state) => {
-                self.evaluation.may_expand()?;
-                // A path is walked through only for somebody who wants to know.
-                let length = if watch.observer().is_some() { self.nodes.length(state) } else { 0 };
-                self.evaluation.count_expansion(state, length, watch)?;
-                self.evaluation.preferred.mark_stored(state);
-                self.generation.open(state);
-                self.phase = Phase::Generate(state);
-            }
-            Phase::Generate(state) => {
-                let g = self.nodes.get(state).g;
-                while let Some(operator) = self.generation.next() {
-                    self.generate(state, g, operator, watch)?;
-                    self.evaluation.pause()?;
-                }
-                if let Some(observer) = watch.observer() {
-                    observer.expanded(state, &self.evaluation.counters);
-                }
-                self.phase = Phase::Select;
-            }
-        }
-        Ok(())
-    }
-
-    fn start(&mut self, watch: &mut Watch<'_>) -> Result<(), Event> {
-        let initial = StateId(0);
-        if self.nodes.is_empty() {
-            self.generation.initial_state();
-            let is_goal = self.generation.space.is_goal(&self.generation.successor_values);
-            self.introduce(initial, is_goal, watch)?;
-            self.nodes.set_root(initial);
-        }
-        let pass = self.pass;
-        let node = self.nodes.get(initial);
-        if !matches!(node.status, Status::DeadEnd | Status::Goal) {
-            (node.status, node.pass) = (Status::Waiting, pass);
-            self.queue.push(0, node.h, initial, true);
-        }
-        Ok(())
-    }
-
-    /// Deals with the successor that an operator leads to.
-    fn generate(
-        &mut self,
-        parent: StateId,
-        parent_g: u64,
-        operator: u32,
-        watch: &mut Watch<'_>,
-    ) -> Result<(), Event> {
-        self.evaluation.counters.generated += 1;
-        let g = parent_g.saturating_add(operator_cost(&self.task, operator));
-        if g >= self.incumbent.cost {
-            return Ok(());
-        }
-        if g.saturating_add(self.cheapest) >= self.incumbent.cost {
-            // Only a goal is still of use. Most states are found here last, and none of them is stored.
-            return if self.generation.unpack(true) {
-                Err(self.found_plan(parent, operator, watch))
-            } else {
-                Ok(())
+            let progress = match self.whose {
+                Whose::Post => self.advance_post(turn),
+                Whose::Search => self.advance_search(turn, watch),
             };
+            if let Some(progress) = progress {
+                return progress;
+            }
         }
-        if self.generation.registry.is_full() {
-            return Err(Stop::OutOfMemory.into());
-        }
-        let (state, is_new) = self.generation.register();
-        if let Some(observer) = watch.observer() {
-            let length = self.nodes.length(parent) + 1;
-            observer.generated(&Generated { state, parent, operator, g: length, is_new });
-        }
-        if is_new {
-            let is_goal = self.generation.unpack(false);
-            self.introduce(state, is_goal, watch)?;
-        }
-        let pass = self.pass;
-        let node = self.nodes.get(state);
-        match node.status {
-            Status::DeadEnd => return Ok(()),
-            Status::Goal => return Err(self.found_plan(parent, operator, watch)),
-            Status::Waiting | Status::Expanded => {}
-        }
-        let is_first = std::mem::replace(&mut node.pass, pass) < pass;
-        let is_cheaper = g < node.g;
-        if !is_first && !is_cheaper {
-            return Ok(());
-        }
-        node.status = Status::Waiting;
-        self.evaluation.counters.reopened += u64::from(!is_first);
-        if is_cheaper {
-            self.nodes.set_path(state, g, parent, operator);
-        }
-        let node = self.nodes.get(state);
-        let (g, h) = (node.g, node.h);
-        if self.may_lead_to_cheaper_plan(g, h) {
-            self.queue.push(g, h, state, self.evaluation.preferred.is_marked(operator));
-        }
-        Ok(())
     }
 
-    /// Looks at the new state in `successor_values`: what is its heuristic value, if it is no goal state?
-    fn introduce(&mut self, state: StateId, is_goal: bool, watch: &mut Watch<'_>) -> Result<(), Event> {
-        if is_goal {
-            self.nodes.push(Status::Goal, 0);
-            return Ok(());
-        }
-        match self.evaluation.evaluate(state, &self.generation.successor_values, watch)? {
-            Some(h) => self.nodes.push(Status::Expanded, h),
-            None => self.nodes.push(Status::DeadEnd, 0),
-        }
-        Ok(())
+    /// Tells the best plan if it is cheaper than what was told before. The last plan may also be shorter.
+    fn tell(&mut self) -> Option<AnytimeProgress> {
+        let best = (cost(&self.task, &self.best), self.best.len());
+        let is_better = if self.search.is_some() { best.0 < self.told.0 } else { best < self.told };
+        is_better.then(|| {
+            self.told = best;
+            AnytimeProgress::Plan(self.best.clone())
+        })
     }
 
-    fn may_lead_to_cheaper_plan(&self, g: u64, h: u32) -> bool {
-        let at_least = match self.estimates {
-            Estimates { admissible: false, .. } => 0,
-            Estimates { kind: EstimateKind::Cost, .. } => u64::from(h),
-            Estimates { kind: EstimateKind::Length, .. } => u64::from(h).saturating_mul(self.cheapest),
+    fn advance_post(&mut self, turn: Turn) -> Option<AnytimeProgress> {
+        let Some(post) = &mut self.post else {
+            self.whose = Whose::Search;
+            return None;
         };
-        g.saturating_add(at_least.max(self.cheapest)) < self.incumbent.cost
+        let work = turn.evaluations.saturating_mul(evaluation_work(&self.task));
+        match post.advance(work) {
+            PostProgress::Better => {
+                self.best = post.plan().to_vec();
+                None
+            }
+            PostProgress::Running if !post.is_spent() => Some(AnytimeProgress::Running),
+            PostProgress::Optimal => {
+                self.end = Some(AnytimeEnd::Optimal);
+                None
+            }
+            PostProgress::Stopped(stop) => {
+                self.end = Some(AnytimeEnd::Stopped(stop));
+                None
+            }
+            PostProgress::Running | PostProgress::Done => {
+                self.whose = Whose::Search;
+                let incumbent = self.incumbent();
+                match &mut self.search {
+                    Some(search) => search.beat(incumbent),
+                    None => self.end = Some(AnytimeEnd::Enough),
+                }
+                self.turn_start = self.counters;
+                self.tell()
+            }
+        }
     }
 
-    /// The plan that ends with an operator in a state. With a weight above 1, the search then starts anew.
-    fn found_plan(&mut self, last: StateId, operator: u32, watch: &mut Watch<'_>) -> Event {
-        let mut plan = self.nodes.path_to(last);
-        plan.push(operator);
-        let cost: u64 = plan.iter().map(|&operator| operator_cost(&self.task, operator)).sum();
-        debug_assert!(cost < self.incumbent.cost);
-        if let Some(observer) = watch.observer() {
-            observer.plan(&plan, &self.evaluation.counters);
+    fn advance_search(&mut self, turn: Turn, watch: &mut Watch<'_>) -> Option<AnytimeProgress> {
+        let Some(search) = &mut self.search else {
+            self.end = Some(AnytimeEnd::Enough);
+            return None;
+        };
+        let done = self.counters.evaluations - self.turn_start.evaluations;
+        let left = if self.post.is_some() { self.turn - done } else { u64::MAX };
+        let progress = search.advance(Turn { evaluations: turn.evaluations.min(left), ..turn }, watch);
+        self.counters = search.counters();
+        match progress {
+            AnytimeProgress::Running => {
+                let done = self.counters.evaluations - self.turn_start.evaluations;
+                if self.post.is_some() && done >= self.turn {
+                    self.turn += self.turn / 2;
+                    self.give_turn_to_post();
+                }
+                Some(AnytimeProgress::Running)
+            }
+            AnytimeProgress::Plan(plan) => {
+                self.best = plan;
+                if let Some(post) = &mut self.post {
+                    post.restart(self.best.clone());
+                    post.allow(work_after(&self.task, self.best.len(), &Counters::default()));
+                    self.give_turn_to_post();
+                }
+                self.tell()
+            }
+            AnytimeProgress::Ended(end) => {
+                self.end = Some(end);
+                None
+            }
         }
-        self.incumbent = Incumbent { cost, length: plan.len() };
-        if self.weight() > 1 {
-            self.phase = Phase::Start;
+    }
+
+    /// Post-optimisation may work as much as the search has since its last turn.
+    fn give_turn_to_post(&mut self) {
+        let counted = Counters {
+            evaluations: self.counters.evaluations - self.turn_start.evaluations,
+            generated: self.counters.generated - self.turn_start.generated,
+            ..Counters::default()
+        };
+        if let Some(post) = &mut self.post {
+            post.allow(work_of(&self.task, &counted));
         }
-        Event::Plan(plan)
+        self.whose = Whose::Post;
     }
 }

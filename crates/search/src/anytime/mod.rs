@@ -1,19 +1,19 @@
 //! Cheaper and cheaper plans, until one is known to be the cheapest.
 //!
-//! Weighted A* that starts anew with a smaller weight after each plan (Richter, Thayer and Ruml: The Joy of
-//! Forgetting: Faster Anytime Search via Restarting, ICAPS 2010). Heuristic values and the best paths known
-//! are kept over restarts. A state is given up only if no plan through it can be cheaper than the best one
-//! known, and expanded again when a cheaper path to it is found; so when nothing is left to expand, with
-//! whatever weight, the best plan known is optimal.
+//! [`Improvement`] lets two methods take turns: [post-optimisation](crate::post_optimisation) of the best plan known, and
+//! [`WeightedAStar`], which starts anew with a smaller weight after each plan (Richter, Thayer and Ruml: The Joy of
+//! Forgetting: Faster Anytime Search via Restarting, ICAPS 2010).
 
 mod improvement;
 mod nodes;
 mod queue;
+mod weighted_a_star;
 
 use extremal_limits::Stop;
 use extremal_sas::Task;
 
 pub use improvement::Improvement;
+pub use weighted_a_star::WeightedAStar;
 
 /// How much heuristic values count against costs so far, in turn. With 1 there is no reason to start anew.
 const WEIGHTS: [u64; 4] = [5, 3, 2, 1];

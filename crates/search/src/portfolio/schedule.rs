@@ -189,6 +189,7 @@ fn start(problem: &Problem, search: &dyn Search) -> Box<dyn RunningSearch> {
         space: problem.space.clone(),
         heuristic,
         budget: problem.budget.clone(),
+        rebuild: problem.rebuild.clone(),
         ..*problem
     })
 }

@@ -1,4 +1,4 @@
-//! The three forms that every search is written in, and their parameters.
+//! The forms that every search is written in, and their parameters.
 
 use extremal_grammar::{Kind, Parameter};
 
@@ -26,12 +26,25 @@ pub static FORMS: &[Form] = &[
         parameters: &[LISTS, TAU, BOOST, NOVELTY, WIDTH, PREFERRED],
     },
     Form {
+        name: "h2",
+        summary: "a search without the operators that no plan needs, as mutexes of pairs of facts show",
+        parameters: &[SEARCH, ONLY_IF_SMALLER],
+    },
+    Form {
         name: "portfolio",
         summary: "searches that take turns on one task until one of them finds a plan",
         parameters: &[MEMBERS, TURNS, GROWTH],
     },
 ];
 
+const SEARCH: Parameter =
+    Parameter { name: "search", kind: Kind::Component("search"), default: "gbfs", about: "the search" };
+const ONLY_IF_SMALLER: Parameter = Parameter {
+    name: "only-if-smaller",
+    kind: Kind::Flag,
+    default: "false",
+    about: "end at once if no operator can be left out, for members of portfolios",
+};
 const LISTS: Parameter = Parameter {
     name: "lists",
     kind: Kind::Text(

@@ -14,6 +14,7 @@ use crate::explorer::When;
 use crate::lists::{Kind, ListSpec, Lists, parse_keys};
 use crate::open::{Key, TreeOptions};
 use crate::portfolio::Portfolio;
+use crate::reduced::Reduced;
 use crate::search::{Options, Search};
 
 pub use forms::{FORMS, Form};
@@ -24,7 +25,7 @@ pub fn select(text: &str, options: Options) -> Result<Box<dyn Search>, GrammarEr
     build(&Component::parse(text)?, options, MAX_NESTING)
 }
 
-/// How deeply portfolios may be members of portfolios.
+/// How deeply searches may be parts of searches.
 const MAX_NESTING: usize = 4;
 
 fn build(component: &Component, options: Options, nesting: usize) -> Result<Box<dyn Search>, GrammarError> {
@@ -33,6 +34,11 @@ fn build(component: &Component, options: Options, nesting: usize) -> Result<Box<
     let arguments = Arguments::check(&component, form.parameters)?;
     if form.name == "portfolio" {
         return portfolio(&arguments, options, nesting);
+    }
+    if form.name == "h2" {
+        let nesting = deeper(nesting)?;
+        let search = Arc::from(build(&arguments.component("search")?, options, nesting)?);
+        return Ok(Box::new(Reduced { search, only_if_smaller: arguments.flag("only-if-smaller") }));
     }
     best_first(form.name == "lazy", &arguments, options)
 }
@@ -194,14 +200,16 @@ fn best_first(lazy: bool, arguments: &Arguments, options: Options) -> Result<Box
     Ok(Box::new(BestFirst { lists, when, options }))
 }
 
+fn deeper(nesting: usize) -> Result<usize, GrammarError> {
+    nesting.checked_sub(1).ok_or_else(|| GrammarError::Together("searches are nested too deeply".to_owned()))
+}
+
 fn portfolio(
     arguments: &Arguments,
     options: Options,
     nesting: usize,
 ) -> Result<Box<dyn Search>, GrammarError> {
-    let Some(nesting) = nesting.checked_sub(1) else {
-        return Err(GrammarError::Together("portfolios are nested too deeply".to_owned()));
-    };
+    let nesting = deeper(nesting)?;
     let members = split(arguments.text("members"), '+');
     let turns = split(arguments.text("turns"), '+');
     let parse = |text: &&str| text.parse::<u64>().ok().filter(|&turn| turn > 0);

@@ -8,31 +8,13 @@
 use std::cmp::Reverse;
 
 use extremal_limits::{Budget, Pacer};
-use extremal_sas::{Fact, Task};
-use extremal_states::axioms::AxiomEvaluator;
+use extremal_sas::Task;
 
+use super::simulation::Simulation;
 use crate::anytime::operator_cost;
 
 /// How often the clock is looked at, in operators.
 const INTERVAL: u32 = 1000;
-
-/// The work that is always allowed, in operators: less than a millisecond.
-const FREE_STEPS: u64 = 10_000;
-/// The work that each evaluation allows besides, in operators. An evaluation takes at least two microseconds
-/// with most heuristics, and an operator a little more than ten nanoseconds.
-const STEPS_PER_EVALUATION: u64 = 20;
-
-/// The work allowed after a search with so many evaluations. It is not measured by the clock, so that the same
-/// search always ends with the same plan.
-pub fn steps_after(evaluations: u64) -> u64 {
-    evaluations.saturating_mul(STEPS_PER_EVALUATION).saturating_add(FREE_STEPS)
-}
-
-/// What operators of a task cost together; those that do not exist cost nothing.
-pub fn cost(task: &Task, operators: &[u32]) -> u64 {
-    let existing = operators.iter().filter(|&&operator| (operator as usize) < task.operators.len());
-    existing.map(|&operator| operator_cost(task, operator)).sum()
-}
 
 /// A plan from which redundant actions were removed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +24,8 @@ pub struct Improved {
     /// Whether no action can be left out any more: neither alone, nor with those that need it. False if the
     /// work allowed did not suffice to know.
     pub is_complete: bool,
+    /// How many operators were looked at in states on the way.
+    pub steps: u64,
 }
 
 /// Removes redundant actions from a plan. At most `max_steps` operators are looked at in states on the way,
@@ -55,7 +39,7 @@ pub fn without_redundant_actions(
 ) -> Improved {
     let mut elimination = Elimination::new(task, operators, max_steps, budget);
     let is_complete = elimination.is_valid() && elimination.run().is_ok();
-    Improved { operators: elimination.plan, is_complete }
+    Improved { operators: elimination.plan, is_complete, steps: max_steps - elimination.steps_left }
 }
 
 /// What leaving an action out saves: cost, then number of actions.
@@ -197,48 +181,4 @@ impl<'a> Elimination<'a> {
         self.plan.truncate(length);
         self.origins.truncate(length);
     }
-}
-
-/// Executes operators on one state.
-struct Simulation<'a> {
-    task: &'a Task,
-    axioms: AxiomEvaluator,
-    values: Vec<u32>,
-    fired: Vec<Fact>,
-}
-
-impl<'a> Simulation<'a> {
-    fn new(task: &'a Task) -> Self {
-        Simulation { task, axioms: AxiomEvaluator::new(task), values: Vec::new(), fired: Vec::new() }
-    }
-
-    fn restart(&mut self) {
-        self.values.clone_from(&self.task.initial_state);
-        self.axioms.evaluate(&mut self.values);
-    }
-
-    /// Applies an operator if it is applicable; otherwise nothing happens.
-    fn step(&mut self, operator: u32) -> bool {
-        let operators = &self.task.operators;
-        if !holds(operators.precondition(operator as usize), &self.values) {
-            return false;
-        }
-        // All conditions of effects are judged in the state before.
-        let effects = operators.effects(operator as usize).iter();
-        let fires = effects.filter(|effect| holds(operators.condition(effect), &self.values));
-        self.fired.extend(fires.map(|effect| effect.fact));
-        for fact in self.fired.drain(..) {
-            self.values[fact.variable as usize] = fact.value;
-        }
-        self.axioms.evaluate(&mut self.values);
-        true
-    }
-
-    fn is_goal(&self) -> bool {
-        holds(&self.task.goal, &self.values)
-    }
-}
-
-fn holds(condition: &[Fact], values: &[u32]) -> bool {
-    condition.iter().all(|fact| values[fact.variable as usize] == fact.value)
 }

@@ -1,0 +1,195 @@
+//! `cargo xtask bench anytime`: whose plan is cheaper when the time is up, Extremal's with `--anytime` or LAMA's, from
+//! PDDL files, alternating in one run.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+
+use crate::Verdict;
+use crate::extremal::Extremal;
+use crate::peer::{self, Peer};
+use crate::plan_file::PlanSummary;
+use crate::pool;
+use crate::run::{Limits, alternate, run as run_process};
+use crate::suites::{Task, read_suites};
+use crate::table::{Sheet, by_domain};
+use crate::workspace;
+
+/// Both keep their limits by themselves; only one that hangs is stopped from outside, this much later.
+const GRACE: Duration = Duration::from_secs(20);
+
+/// The sum of qualities over all tasks, and over those that both solve, compared with LAMA's.
+const BOUNDS: [f64; 2] = [1.25, 1.1];
+
+/// Arguments of `bench anytime`.
+#[derive(Args, Clone, Debug)]
+pub struct Arguments {
+    /// Folder with `suites` and `benchmarks` [default: shared, beside the workspace].
+    #[arg(long)]
+    shared: Option<PathBuf>,
+    /// A suite; may be repeated.
+    #[arg(long, default_values = ["ipc2014", "ipc2018"])]
+    suite: Vec<String>,
+    /// How many tasks of all suites together, evenly spaced.
+    #[arg(long, default_value_t = 40, value_name = "N")]
+    tasks: usize,
+    /// Seconds of wall-clock time for each task and planner, translation included.
+    #[arg(long, default_value_t = 60, value_name = "S")]
+    time_limit: u64,
+    /// MiB for each task and planner.
+    #[arg(long, default_value_t = 8192, value_name = "MIB")]
+    memory_limit: u64,
+    /// Tasks at the same time; the two planners never run on one task at the same time.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    jobs: usize,
+    /// A file for the results of all runs (CSV).
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// What both planners had on one task in the end.
+struct Row {
+    domain: String,
+    problem: String,
+    ours: Option<PlanSummary>,
+    theirs: Option<PlanSummary>,
+}
+
+impl Row {
+    /// The cost of the better plan, divided by that of ours and theirs.
+    fn qualities(&self) -> [f64; 2] {
+        let costs = [self.ours, self.theirs].map(|plan| plan.map(|plan| plan.cost));
+        let best = costs.iter().flatten().copied().fold(f64::INFINITY, f64::min);
+        costs.map(|cost| match cost {
+            Some(cost) if cost == best => 1.0,
+            Some(cost) => best / cost,
+            None => 0.0,
+        })
+    }
+
+    fn is_solved_by_both(&self) -> bool {
+        self.ours.is_some() && self.theirs.is_some()
+    }
+}
+
+/// Measures and prints the table. Fails unless the bounds hold.
+pub fn run(arguments: &Arguments) -> Result<Verdict> {
+    let shared = arguments.shared.clone().unwrap_or_else(workspace::shared);
+    let suites: Vec<&str> = arguments.suite.iter().map(String::as_str).collect();
+    let all = read_suites(&shared, &suites)?;
+    let wanted = arguments.tasks.clamp(1, all.len().max(1));
+    let tasks: Vec<(usize, Task)> =
+        (0..wanted).map(|n| all[n * all.len() / wanted].clone()).enumerate().collect();
+    let extremal = Extremal::build(arguments.time_limit, arguments.memory_limit * 1024)?;
+    let peer = peer::set_up()?;
+    let name = |(_, task): &(usize, Task)| task.problem.clone();
+    let rows = pool::map(&tasks, arguments.jobs, name, |(number, task)| -> Result<Row> {
+        let scratch = workspace::scratch_directory()?;
+        let limits = Limits { time: extremal.time_limit + GRACE, memory_kib: None };
+        let best = |mut command: Command, name: &str| -> Result<Option<PlanSummary>> {
+            run_process(&mut command, limits, None)?;
+            Ok(PlanSummary::read_best(&scratch.path().join(name)))
+        };
+        let (ours, theirs) = alternate(
+            number % 2 == 0,
+            || best(ours(&extremal, arguments, task, scratch.path()), "ours.plan"),
+            || best(theirs(&peer, arguments, task, scratch.path())?, "theirs.plan"),
+        )?;
+        let cost = |plan: Option<PlanSummary>| plan.map(|plan| plan.cost);
+        let total = tasks.len();
+        eprintln!(
+            "{} of {total}: {} ours {:?}, theirs {:?}",
+            number + 1,
+            task.problem,
+            cost(ours),
+            cost(theirs)
+        );
+        Ok(Row { domain: task.domain.clone(), problem: task.problem.clone(), ours, theirs })
+    })?;
+    if let Some(path) = &arguments.out {
+        let mut sheet =
+            Sheet::new(&["domain", "problem", "extremal_cost", "extremal_steps", "lama_cost", "lama_steps"]);
+        let cells = |plan: Option<PlanSummary>| {
+            plan.map_or_else(Default::default, |plan| [plan.cost.to_string(), plan.steps.to_string()])
+        };
+        for row in &rows {
+            let plans = [row.ours, row.theirs].into_iter().flat_map(cells);
+            sheet.add([row.domain.clone(), row.problem.clone()].into_iter().chain(plans));
+        }
+        sheet.write_csv(path)?;
+    }
+    let (table, verdict) = table(&rows);
+    println!("`{}`\n\n{table}", workspace::own_command());
+    Ok(verdict)
+}
+
+fn ours(extremal: &Extremal, arguments: &Arguments, task: &Task, scratch: &Path) -> Command {
+    let mut command = Command::new(&extremal.binary);
+    command.args(["solve", "--quiet", "--anytime"]);
+    command.arg("--time-limit").arg(format!("{}s", arguments.time_limit));
+    command.arg("--memory-limit").arg(format!("{}M", arguments.memory_limit));
+    command.arg("--plan-file").arg(scratch.join("ours.plan"));
+    command.args([&task.domain_file, &task.problem_file]);
+    command
+}
+
+/// LAMA as the users of Fast Downward run it, through its driver.
+fn theirs(peer: &Peer, arguments: &Arguments, task: &Task, scratch: &Path) -> Result<Command> {
+    let folder = peer.search.ancestors().nth(4).context("Fast Downward lies elsewhere")?;
+    let mut command = Command::new(&peer.python);
+    command.arg(folder.join("fast-downward.py")).args(["--alias", "seq-sat-lama-2011"]);
+    command.arg("--overall-time-limit").arg(format!("{}s", arguments.time_limit));
+    command.arg("--overall-memory-limit").arg(format!("{}M", arguments.memory_limit));
+    command.arg("--sas-file").arg(scratch.join("theirs.sas"));
+    command.arg("--plan-file").arg(scratch.join("theirs.plan"));
+    command.args([&task.domain_file, &task.problem_file]).current_dir(scratch);
+    Ok(command)
+}
+
+/// The table per domain and what is said of the bounds, and whether they hold.
+fn table(rows: &[Row]) -> (String, Verdict) {
+    let mut sheet =
+        Sheet::new(&["domain", "tasks", "both solve", "extremal", "LAMA", "extremal, both", "LAMA, both"]);
+    let mut last = [1.0; 2];
+    for (domain, group) in by_domain(rows, |row| &row.domain) {
+        let sum = |only_both: bool, who: usize| -> f64 {
+            let rows = group.iter().filter(|row| !only_both || row.is_solved_by_both());
+            rows.map(|row| row.qualities()[who]).sum()
+        };
+        let both = group.iter().filter(|row| row.is_solved_by_both()).count();
+        let sums = [sum(false, 0), sum(false, 1), sum(true, 0), sum(true, 1)];
+        last = [sums[0] / sums[1], sums[2] / sums[3]];
+        let counts = [group.len(), both].map(|count| count.to_string());
+        sheet.add_named(domain, counts.into_iter().chain(sums.map(|sum| format!("{sum:.2}"))));
+    }
+    let mut text = sheet.markdown() + "\n";
+    let mut holds = true;
+    for (what, (ratio, bound)) in
+        ["all tasks", "tasks that both solve"].iter().zip(last.into_iter().zip(BOUNDS))
+    {
+        let holds_there = ratio >= bound;
+        let verdict = if holds_there { "holds" } else { "DOES NOT HOLD" };
+        text += &format!("Sum over {what} to LAMA's: {ratio:.2} (bound {bound}): {verdict}\n");
+        holds &= holds_there;
+    }
+    (text, Verdict::passed_if(holds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quality_is_the_best_cost_divided_by_the_own() {
+        let plan = |cost| Some(PlanSummary { steps: 1, cost });
+        let row = |ours, theirs| Row { domain: "d".to_owned(), problem: String::new(), ours, theirs };
+        assert_eq!(row(plan(5.0), plan(10.0)).qualities(), [1.0, 0.5]);
+        assert_eq!(row(None, plan(10.0)).qualities(), [0.0, 1.0]);
+        assert_eq!(row(plan(0.0), plan(3.0)).qualities(), [1.0, 0.0]);
+        assert_eq!(table(&[row(plan(1.0), plan(2.0))]).1, Verdict::Passed);
+        assert_eq!(table(&[row(plan(2.0), plan(2.0)), row(plan(1.0), None)]).1, Verdict::Failed);
+    }
+}
