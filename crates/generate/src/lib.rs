@@ -18,9 +18,15 @@ mod graph;
 mod lanterns;
 mod menagerie;
 mod museum;
+mod outback;
+mod parquet;
 mod problem;
 mod random;
 mod rings;
+mod turnery;
+mod warehouse;
+
+pub use warehouse::greedy_plan as greedy_warehouse_plan;
 
 /// A family of problems that grows with a size and varies with a seed.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +73,11 @@ pub fn generators() -> &'static [Generator] {
         lanterns::GENERATOR,
         menagerie::GENERATOR,
         museum::GENERATOR,
+        outback::GENERATOR,
+        parquet::GENERATOR,
         rings::GENERATOR,
+        turnery::GENERATOR,
+        warehouse::GENERATOR,
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use extremal_generate::generator;
+use extremal_generate::{generator, greedy_warehouse_plan};
 use extremal_pddl::{SourceFile, Task, parse_task};
 use extremal_validate::{PlanStep, validate_steps, validate_text};
 
@@ -83,4 +83,23 @@ fn a_problem_of_rings_takes_exactly_as_many_steps_as_its_size() {
         assert!(solved_in(size as usize), "size {size}");
         assert!(!solved_in(size as usize - 1), "size {size}");
     }
+}
+
+#[test]
+fn the_simple_script_delivers_all_boxes_and_never_runs_out_of_battery() {
+    let mut charged = 0;
+    for size in [1, 2, 7, 15, 30, 60, 150] {
+        for seed in 0..10 {
+            let generated = generator("warehouse").unwrap().generate(size, seed);
+            let task = task(
+                &SourceFile::new("domain", generated.domain),
+                &SourceFile::new("problem", generated.problem.as_str()),
+            );
+            let plan = greedy_warehouse_plan(size, seed);
+            let verdict = validate_text(&task, plan.as_bytes(), None).unwrap();
+            assert!(verdict.is_valid(), "size {size}, seed {seed}: {verdict:?}");
+            charged += plan.matches("(charge ").count();
+        }
+    }
+    assert!(charged > 100, "batteries hardly matter: charged {charged} times");
 }

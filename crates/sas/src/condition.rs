@@ -94,8 +94,47 @@ impl ConditionTranslator {
         Some(product)
     }
 
+    /// How many conjunctions [`translate`](Self::translate) makes of one that is not impossible, where other
+    /// literals are given.
+    pub fn alternatives(&self, given: &[Literal], literals: &[Literal]) -> u64 {
+        let mut alternatives: u64 = 1;
+        let mut multiplied: Vec<u32> = Vec::new();
+        for (_, Fact { variable, .. }) in self.multiplying(given, literals) {
+            if multiplied.contains(&variable) {
+                continue;
+            }
+            multiplied.push(variable);
+            let forbidden = self.multiplying(given, literals).filter(|(_, f)| f.variable == variable).count();
+            let allowed = u64::from(self.domain_size(variable)) - forbidden as u64;
+            alternatives = alternatives.saturating_mul(allowed);
+        }
+        alternatives
+    }
+
+    /// The negative literals about variables with more than two values of which nothing else is known, each once,
+    /// and the values that they forbid.
+    pub fn multiplying<'l>(
+        &'l self,
+        given: &'l [Literal],
+        literals: &'l [Literal],
+    ) -> impl Iterator<Item = (Literal, Fact)> + 'l {
+        let variable = |literal: &Literal| self.fact(literal.fact()).variable;
+        let is_known = move |of: u32| {
+            literals.iter().any(|l| !l.is_negated() && variable(l) == of)
+                || given.iter().any(|l| variable(l) == of)
+        };
+        let negative = literals.iter().enumerate().filter(|(_, literal)| literal.is_negated());
+        negative.filter(move |(place, literal)| !literals[..*place].contains(literal)).filter_map(
+            move |(_, &literal)| {
+                let fact = self.fact(literal.fact());
+                let multiplies = self.domain_size(fact.variable) > 2 && !is_known(fact.variable);
+                multiplies.then_some((literal, fact))
+            },
+        )
+    }
+
     /// Whether two different positive facts share a mutex group, or a fact occurs with both signs.
-    fn violates_mutex(&self, literals: &[Literal]) -> bool {
+    pub fn violates_mutex(&self, literals: &[Literal]) -> bool {
         let positive = |l: &&Literal| !l.is_negated();
         for (place, literal) in literals.iter().enumerate() {
             if literal.is_negated() {
@@ -168,6 +207,24 @@ mod tests {
         assert_eq!(translator().translate(&free), Some(vec![vec![fact(0, 2)], vec![fact(0, 3)]]));
         let binary = [Literal::new(3, true)];
         assert_eq!(translator().translate(&binary), Some(vec![vec![fact(1, 1)]]));
+    }
+
+    #[test]
+    fn alternatives_are_as_many_as_are_made() {
+        let translator = translator();
+        let all: Vec<Literal> =
+            (0..4).flat_map(|f| [Literal::new(f, false), Literal::new(f, true)]).collect();
+        for choice in 0..1 << all.len() {
+            let chosen = |(place, _): &(usize, &Literal)| choice >> place & 1 == 1;
+            let mut literals: Vec<Literal> = all.iter().enumerate().filter(chosen).map(|(_, l)| *l).collect();
+            // A literal may occur twice, where two parameters of an action are the same object.
+            literals.extend(literals.first().copied());
+            if let Some(made) = translator.translate(&literals) {
+                assert_eq!(translator.alternatives(&[], &literals), made.len() as u64, "{literals:?}");
+            }
+        }
+        let (given, own) = ([Literal::new(1, false)], [Literal::new(0, true)]);
+        assert_eq!([translator.alternatives(&[], &own), translator.alternatives(&given, &own)], [3, 1]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use extremal_normalise::Task;
 use rustc_hash::FxHashMap;
 
 use crate::invariants::{COUNTED, Found, Invariant, Part};
+use crate::negation::multiplied_facts;
 use crate::verified_groups::drop_unsound_groups;
 
 /// Facts of a ground task in the order of their names: by predicate, then by arguments.
@@ -35,6 +36,12 @@ impl NameOrder {
             rank[fact as usize] = place as u32;
         }
         NameOrder { rank, by_rank }
+    }
+
+    /// The facts at the places that groups list.
+    fn facts(&self, groups: &[Vec<u32>]) -> Vec<Vec<u32>> {
+        let facts = |group: &Vec<u32>| group.iter().map(|&place| self.by_rank[place as usize]).collect();
+        groups.iter().map(facts).collect()
     }
 }
 
@@ -81,15 +88,19 @@ pub fn compute_groups(task: &Task, ground: &GroundTask, invariants: &[Found]) ->
     for literal in ground.goal.iter().flatten().filter(|l| l.is_negated()) {
         alone[order.rank[literal.fact() as usize] as usize] = true;
     }
-    let mut variables = choose(&groups, &alone);
-    variables.sort();
-    let names = |groups: Vec<Vec<u32>>| -> Vec<Vec<u32>> {
-        groups
-            .into_iter()
-            .map(|g| g.into_iter().map(|place| order.by_rank[place as usize]).collect())
-            .collect()
-    };
-    Groups { mutex_groups: names(groups), variables: names(variables) }
+    let mut result = Groups { mutex_groups: order.facts(&groups), variables: Vec::new() };
+    loop {
+        let mut variables = choose(&groups, &alone);
+        variables.sort();
+        result.variables = order.facts(&variables);
+        // So does a fact that is negated in too many other places. Its group may then be smaller than one that was
+        // passed over, so the choice is made again; each time more facts are alone.
+        let multiplied = multiplied_facts(ground, &result);
+        if multiplied.is_empty() {
+            return result;
+        }
+        multiplied.iter().for_each(|&fact| alone[order.rank[fact as usize] as usize] = true);
+    }
 }
 
 /// Adds the invariant's instances with exactly one initially true fact: these are mutex groups.

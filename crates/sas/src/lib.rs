@@ -2,9 +2,10 @@
 //!
 //! In goes an [`extremal_normalise::Task`] (or the text of a SAS+ file); out comes a [`Task`] over
 //! finite-domain variables. On the way ([`mod@translate`]) the task is grounded, lifted invariants give mutex
-//! groups ([`invariants`], [`groups`]), some of which become variables; conditions and effects are
-//! expressed in them ([`condition`], [`operator`], [`mod@encode`]), axioms are layered ([`axioms`]), and what
-//! cannot be reached or does not matter for the goal is removed ([`reachable_values`], [`relevance`]).
+//! groups ([`invariants`], [`groups`]), some of which become variables unless that multiplies conditions
+//! ([`negation`]); conditions and effects are expressed in them ([`condition`], [`operator`],
+//! [`mod@encode`]), axioms are layered ([`axioms`]), and what cannot be reached or does not matter for the
+//! goal is removed ([`reachable_values`], [`relevance`]).
 
 pub mod axioms;
 pub mod causal_graph;
@@ -13,6 +14,7 @@ pub mod condition;
 pub mod encode;
 pub mod groups;
 pub mod invariants;
+pub mod negation;
 pub mod operator;
 pub mod reachable_values;
 pub mod read;

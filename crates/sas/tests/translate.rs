@@ -212,3 +212,44 @@ fn a_value_exchanged_for_itself() {
     let action = "(:action act :parameters () :effect (p))";
     check_task(&format!("{swap} {action}"), "(r a b)", "(and (q a) (r a b))");
 }
+
+/// A robot in one of five rooms; `actions` are about the room `?l`, and `rooms` are the rooms that must be clean.
+fn check_rooms(actions: &str, rooms: &str) {
+    let domain = format!(
+        "(define (domain d) (:requirements :adl) (:predicates (at ?l) (clean ?l) (lit))
+         (:action move :parameters (?l ?m) :precondition (and (at ?l) (not (= ?l ?m)))
+           :effect (and (not (at ?l)) (at ?m)))
+         {actions})"
+    );
+    let goal: String = rooms.split(' ').map(|room| format!("(clean {room})")).collect();
+    let problem =
+        format!("(define (problem p) (:domain d) (:objects a b c d e) (:init (at a)) (:goal (and {goal})))");
+    for seed in 0..20 {
+        let decisions: Vec<u8> = (0..100).map(|n: u8| n.wrapping_mul(seed * 8 + 3)).collect();
+        check(&domain, &problem, &mut Decisions(decisions.into_iter()));
+    }
+}
+
+#[test]
+fn facts_that_are_negated_often_are_kept_apart() {
+    // Two of the rooms multiply the operators that are about them, and leave the others together.
+    let some =
+        "(:action wash :parameters (?l) :precondition (and (not (at ?l)) (or (= ?l a) (= ?l b)) (not (lit)))
+                  :effect (clean ?l))
+                (:action wash-both :parameters () :precondition (and (not (at a)) (not (at b)))
+                  :effect (and (clean a) (clean b) (lit)))";
+    check_rooms(some, "a b");
+    let all = "(:action wash :parameters (?l ?m) :precondition (and (not (at ?l)) (not (at ?m)))
+                 :effect (and (clean ?l) (clean ?m)))";
+    check_rooms(all, "a c");
+}
+
+#[test]
+fn facts_that_are_negated_in_conditions_of_effects_are_kept_apart() {
+    let flood = "(:action flood :parameters ()
+                   :effect (forall (?l) (when (not (at ?l)) (clean ?l))))
+                 (:action flee :parameters (?m) :precondition (not (lit))
+                   :effect (and (lit) (forall (?l) (when (and (at ?l) (not (= ?l ?m))) (not (at ?l))))
+                                (when (not (at ?m)) (at ?m))))";
+    check_rooms(flood, "a b c");
+}
