@@ -111,12 +111,12 @@ impl Running {
     /// Goes on until so many states have been evaluated or expanded, a plan is found, or planning ends. Expansions
     /// count too, because a search may expand many states whose successors are all known.
     pub fn advance(&mut self, steps: u64) -> Progress {
-        self.advance_by(Turn { evaluations: steps, expansions: steps }, None)
+        self.advance_by(turn_of(steps), None)
     }
 
     /// The same while somebody watches.
     pub fn advance_observed(&mut self, steps: u64, observer: &mut dyn Observer) -> Progress {
-        self.advance_by(Turn { evaluations: steps, expansions: steps }, Some(observer))
+        self.advance_by(turn_of(steps), Some(observer))
     }
 
     pub(crate) fn advance_by(&mut self, turn: Turn, observer: Option<&mut dyn Observer>) -> Progress {
@@ -129,8 +129,8 @@ impl Running {
                 self.counters = search.counters();
                 self.times.search += start.elapsed();
                 match progress {
-                    extremal_search::SearchProgress::Running => Progress::Running,
                     extremal_search::SearchProgress::Ended(end) => self.first_search_ended(end),
+                    _ => Progress::Running,
                 }
             }
             Stage::CheaperPlans(improvement) => {
@@ -138,9 +138,9 @@ impl Running {
                 self.counters = improvement.counters();
                 self.times.search += start.elapsed();
                 match progress {
-                    AnytimeProgress::Running => Progress::Running,
                     AnytimeProgress::Ended(end) => self.end_improvement(end),
                     AnytimeProgress::Plan(operators) => self.found(operators),
+                    _ => Progress::Running,
                 }
             }
         }
@@ -254,6 +254,11 @@ impl fmt::Debug for Running {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Running").field("planner", &self.planner).field("counters", &self.counters).finish()
     }
+}
+
+/// A turn of so many steps, but of one at least, so that advancing leads somewhere.
+fn turn_of(steps: u64) -> Turn {
+    Turn { evaluations: steps.max(1), expansions: steps.max(1) }
 }
 
 /// The search counts costs in units of the task's scale.
