@@ -1,16 +1,14 @@
 //! `extremal solve --anytime`: one plan after the other, each in a file of its own.
 
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use extremal::{AnytimeEnd, Counters, Plan, Planner, Task};
+use extremal::{AnytimeEnd, Counters, Plan, Planner, Progress, Task};
 
 use crate::exit::{Failure, Outcome};
 use crate::failure::failure;
 use crate::output::Output;
 use crate::run::Run;
-use crate::search_progress::Watch;
 use crate::solve::{self, OpenReport, Style};
 
 /// Where the plans go.
@@ -54,23 +52,22 @@ pub fn solve(
     run: &Run,
     report: &OpenReport,
 ) -> Result<Outcome, Failure> {
-    let mut undelivered = None;
-    let mut number = 0;
-    let mut on_plan = |plan: &Plan, counters: &Counters| {
-        number += 1;
-        match deliver(plan, number, counters, files, run, report) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                undelivered = Some(error);
-                ControlFlow::Break(())
-            }
+    let failed = |error| failure(&error, &run.console);
+    let mut running = planner.start_anytime(task).map_err(failed)?;
+    let (mut number, mut cost) = (0, None);
+    loop {
+        let progress = run.search.follow(&mut running);
+        // The last plan may come with the end.
+        if let Some(plan) = running.plan().filter(|plan| cost != Some(plan.cost)) {
+            number += 1;
+            cost = Some(plan.cost);
+            deliver(plan, number, &running.counters(), files, run, report)?;
         }
-    };
-    let solved = planner.solve_anytime(task, Some(&mut Watch(&run.search)), &mut on_plan);
-    if let Some(failure) = undelivered {
-        return Err(failure);
+        if progress == Progress::Ended {
+            break;
+        }
     }
-    let solved = solved.map_err(|error| failure(&error, &run.console))?;
+    let solved = running.finish().map_err(failed)?;
     report.lock().searched(&solved);
     let Some(end) = solved.improvement else { return solve::ending(&solved.outcome) };
     report.lock().improvements_ended(end);

@@ -71,10 +71,8 @@ impl Outcome {
             Outcome::WrongSearch => 33,
             Outcome::Unsupported => 34,
             Outcome::Usage => 36,
-            // As shells have it: 128 + SIGINT.
-            Outcome::Stopped(Stop::Cancelled)
-            | Outcome::SearchStopped(Stop::Cancelled)
-            | Outcome::StoppedAfterPlan(Stop::Cancelled) => 130,
+            // Somebody cancelled. As shells have it: 128 + SIGINT.
+            Outcome::Stopped(_) | Outcome::SearchStopped(_) | Outcome::StoppedAfterPlan(_) => 130,
         }
     }
 
@@ -90,7 +88,7 @@ impl Outcome {
             Outcome::Stopped(stop) | Outcome::SearchStopped(stop) => match stop {
                 Stop::OutOfMemory => "out of memory",
                 Stop::OutOfTime => "out of time",
-                Stop::Cancelled => "interrupted",
+                _ => "interrupted",
             },
             Outcome::StoppedAfterPlan(_) => "solved",
             Outcome::OutputFailed => "output failed",

@@ -3,7 +3,7 @@
 //! The libraries ask the budget now and then whether they may go on, which ends a run in good order. Some
 //! work cannot ask: the operating system reads a huge file, memory is given back, a pipe is full. A watchdog
 //! thread therefore ends the process itself if the command has not ended soon after a limit was reached. It
-//! also hears Ctrl-C and shows progress.
+//! also shows progress. Ctrl-C counts as a limit that was reached.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -40,6 +40,7 @@ pub struct Run {
     /// The search, if there is one.
     pub search: Arc<SearchProgress>,
     over: Arc<AtomicBool>,
+    interrupted: Arc<AtomicBool>,
 }
 
 impl Run {
@@ -60,12 +61,14 @@ impl Run {
         search: Arc<SearchProgress>,
         last_words: impl FnOnce(&Failure) -> String + Send + 'static,
     ) -> Run {
+        let interrupted = hear_interrupts();
         let run = Run {
-            budget: limits.start(),
+            budget: limits.start().until(Arc::clone(&interrupted)),
             console: Arc::new(Console::new(messages)),
             scratch: Arc::default(),
             search,
             over: Arc::default(),
+            interrupted,
         };
         if limits.memory_kib().is_some() && memory_in_use_kib().is_none() {
             run.console
@@ -78,7 +81,7 @@ impl Run {
             scratch: Arc::clone(&run.scratch),
             search: Arc::clone(&run.search),
             over: Arc::clone(&run.over),
-            interrupted: hear_interrupts(),
+            interrupted: Arc::clone(&run.interrupted),
         };
         thread::spawn(move || watchdog.watch(last_words));
         run
@@ -92,6 +95,8 @@ impl Run {
             let outcome = if self.search.has_begun() { Outcome::SearchError } else { Outcome::InternalError };
             Err(Failure::new(outcome, message))
         });
+        // An interrupt that has done its work must not cut the results short, only another one.
+        self.interrupted.store(false, Ordering::Relaxed);
         if self.over.swap(true, Ordering::AcqRel) {
             // The watchdog is about to end the process, and two reports would be one too many.
             loop {
@@ -145,16 +150,12 @@ impl Watchdog {
         let interval = if self.memory_limit_kib.is_some() { MEMORY_INTERVAL } else { INTERVAL };
         loop {
             thread::sleep(interval);
-            let interrupted = self.interrupted.swap(false, Ordering::Relaxed);
             if self.over.load(Ordering::Acquire) {
-                if interrupted {
+                if self.interrupted.load(Ordering::Relaxed) {
                     // The command is done, but who waits for it may not want to wait for its last output.
                     std::process::exit(i32::from(Outcome::Stopped(Stop::Cancelled).code()));
                 }
                 continue;
-            }
-            if interrupted {
-                self.budget.cancel();
             }
             match self.budget.check() {
                 Ok(()) => overdue_since = None,

@@ -4,11 +4,13 @@
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use extremal::states::StateId;
 use extremal::validate::Cost;
-use extremal::{Counters, Observer};
+use extremal::{Counters, Progress, Running};
 
 use crate::progress::grouped;
+
+/// How long a turn of a search takes at most, or nearly: the status line must not lag behind.
+const TURN: Duration = Duration::from_millis(50);
 
 /// The state of a search, shared between threads.
 #[derive(Debug, Default)]
@@ -33,6 +35,29 @@ impl SearchProgress {
     /// Time since the search began.
     pub fn elapsed(&self) -> Duration {
         self.began.get().map_or(Duration::ZERO, Instant::elapsed)
+    }
+
+    /// Lets a search go on until a plan is found or it ends, and shares in between what it has counted.
+    pub fn follow(&self, running: &mut Running) -> Progress {
+        let mut steps = 16;
+        loop {
+            let start = Instant::now();
+            let progress = running.advance(steps);
+            self.share(running.counters());
+            if progress != Progress::Running {
+                return progress;
+            }
+            let taken = start.elapsed();
+            if taken < TURN / 2 {
+                steps *= 2;
+            } else if taken > TURN {
+                steps = (steps / 2).max(1);
+            }
+        }
+    }
+
+    fn share(&self, counters: Counters) {
+        *self.lock() = counters;
     }
 
     /// What was counted so far, or nearly.
@@ -76,30 +101,6 @@ impl SearchProgress {
     }
 }
 
-/// Counters are shared each time that so many states have been evaluated: the cost must not show beside the
-/// fastest heuristics.
-const INTERVAL: u64 = 8;
-
-/// Shares what a search counts.
-#[derive(Debug)]
-pub struct Watch<'a>(pub &'a SearchProgress);
-
-impl Observer for Watch<'_> {
-    fn evaluation(&mut self, _state: StateId, _h: Option<u32>, _preferred: &[u32], counters: &Counters) {
-        if counters.evaluations.is_multiple_of(INTERVAL) {
-            *self.0.lock() = *counters;
-        }
-    }
-
-    fn new_best_h(&mut self, _h: u32, counters: &Counters) {
-        *self.0.lock() = *counters;
-    }
-
-    fn turn(&mut self, _member: usize, counters: &Counters) {
-        *self.0.lock() = *counters;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,13 +110,10 @@ mod tests {
         let progress = SearchProgress::default();
         assert!(!progress.has_begun());
         progress.begin();
-        let mut watch = Watch(&progress);
         let counted =
             |evaluations, best_h| Counters { evaluations, best_h, max_depth: 9, ..Counters::default() };
-        watch.evaluation(StateId(0), None, &[], &counted(7, None));
         assert!(progress.describe().starts_with("Searching: best h -, 0 evaluations, 0/s, depth 0"));
-        watch.new_best_h(5, &counted(1001, Some(5)));
-        watch.evaluation(StateId(0), None, &[], &counted(1003, Some(5)));
+        progress.share(counted(1001, Some(5)));
         let text = progress.describe();
         assert!(text.starts_with("Searching: best h 5, 1,001 evaluations, "), "{text}");
         assert!(text.ends_with("/s, depth 9"), "{text}");

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use clap::{Args, ValueEnum};
 use extremal::validate::PlanText;
-use extremal::{Outcome as Found, Planner, Proof};
+use extremal::{Outcome as Found, Planner, Progress, Proof};
 
 use crate::anytime::{self, PlanFiles};
 use crate::console::MessageOptions;
@@ -17,7 +17,7 @@ use crate::input::{check, read_task_and_plan_path};
 use crate::limits::Limits;
 use crate::output::Output;
 use crate::run::Run;
-use crate::search_progress::{SearchProgress, Watch};
+use crate::search_progress::SearchProgress;
 use crate::solve_report::{Configuration, Report};
 use crate::stopwatch::Stopwatch;
 
@@ -52,9 +52,8 @@ pub struct Solve {
     /// Shorten the plan, with at most a fifth of the work of the search.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Switch::On)]
     plan_quality: Switch,
-    /// Use so many threads: extremal lets as many of its searches race, and its plan then depends on time; other
-    /// searches evaluate states in parallel and are the same with any number.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    /// Use so many threads, or with auto as many as there are cores. The plan is the same with any number.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
     threads: u16,
     /// Go on after the first plan: cheaper plans go to sas_plan.1, sas_plan.2 and so on, until one is known to
     /// be optimal or a limit is reached.
@@ -77,6 +76,16 @@ pub struct Solve {
 enum Switch {
     On,
     Off,
+}
+
+/// Reads a number of threads.
+fn parse_threads(text: &str) -> Result<u16, String> {
+    if text == "auto" {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        return Ok(u16::try_from(cores).unwrap_or(u16::MAX));
+    }
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| format!("expected a number from 1 to {}, or auto", u16::MAX))
 }
 
 /// The name under which other tools look for a plan.
@@ -204,7 +213,9 @@ impl Solve {
         if let Some(files) = &anytime_files {
             return anytime::solve(&planner, &task, files, run, report);
         }
-        let solved = planner.solve_observed(&task, &mut Watch(&run.search)).map_err(failed)?;
+        let mut running = planner.start(&task).map_err(failed)?;
+        while run.search.follow(&mut running) != Progress::Ended {}
+        let solved = running.finish().map_err(failed)?;
         report.lock().searched(&solved);
         if let (Found::Solved(plan), Some(path)) = (&solved.outcome, plan_path) {
             let text = plan.to_string();
@@ -233,10 +244,10 @@ pub fn ending(found: &Found) -> Result<Outcome, Failure> {
         Found::Solved(_) => Ok(Outcome::Success),
         Found::Unsolvable(Proof::Search) => Ok(Outcome::UnsolvableBySearch),
         Found::Unsolvable(_) => Ok(Outcome::Unsolvable),
-        Found::Exhausted => Ok(Outcome::Unsolved(Unsolved::Exhausted)),
         Found::EvaluationLimit => Ok(Outcome::Unsolved(Unsolved::EvaluationLimit)),
         Found::ExpansionLimit => Ok(Outcome::Unsolved(Unsolved::ExpansionLimit)),
         Found::Stopped(stop) => Err(Failure::from(*stop)),
+        _ => Ok(Outcome::Unsolved(Unsolved::Exhausted)),
     }
 }
 

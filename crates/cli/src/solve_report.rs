@@ -168,6 +168,7 @@ impl Report {
             Proof::Search => {
                 self.reasons = vec!["all reachable states were searched".to_owned()];
             }
+            _ => {}
         }
     }
 

@@ -24,6 +24,7 @@ pub struct Run {
 
 /// A plan, or why there is none.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum Outcome {
     /// A valid plan.
     Solved(Plan),
@@ -60,6 +61,7 @@ pub struct FoundPlan {
 
 /// How it is known that a task has no plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Proof {
     /// Goals cannot be reached even if nothing is ever undone.
     Unreachable {

@@ -153,9 +153,10 @@ impl Planner {
         self
     }
 
-    /// Uses so many threads. The default search lets as many of its members race, so that the plan depends on
-    /// time; other searches evaluate states in parallel and are the same with any number, only their
-    /// time changes; a heuristic of your own takes part if it can be [forked](Heuristic::fork).
+    /// Uses so many threads. The search and its plan are the same with any number, only the time changes. The members
+    /// of a portfolio such as the default search work at the same time, and what is left of the threads evaluates
+    /// states for searches that do so in parallel. A heuristic of your own takes part if it can be
+    /// [forked](Heuristic::fork). While a portfolio is paused, only evaluations are counted exactly.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self

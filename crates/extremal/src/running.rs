@@ -127,12 +127,12 @@ impl Running {
     /// Goes on until so many states have been evaluated or expanded, a plan is found, or planning ends. Expansions
     /// count too, because a search may expand many states whose successors are all known.
     pub fn advance(&mut self, steps: u64) -> Progress {
-        self.advance_by(Turn { evaluations: steps, expansions: steps }, None)
+        self.advance_by(turn_of(steps), None)
     }
 
     /// The same while somebody watches.
     pub fn advance_observed(&mut self, steps: u64, observer: &mut dyn Observer) -> Progress {
-        self.advance_by(Turn { evaluations: steps, expansions: steps }, Some(observer))
+        self.advance_by(turn_of(steps), Some(observer))
     }
 
     pub(crate) fn advance_by(&mut self, turn: Turn, observer: Option<&mut dyn Observer>) -> Progress {
@@ -145,8 +145,8 @@ impl Running {
                 self.counters = search.counters();
                 self.times.search += start.elapsed();
                 match progress {
-                    extremal_search::SearchProgress::Running => Progress::Running,
                     extremal_search::SearchProgress::Ended(end) => self.first_search_ended(end),
+                    _ => Progress::Running,
                 }
             }
             Stage::Improvement(improvement) => {
@@ -156,9 +156,9 @@ impl Running {
                     if self.is_anytime { &mut self.times.search } else { &mut self.times.plan_quality };
                 *spent_on += start.elapsed();
                 match progress {
-                    AnytimeProgress::Running => Progress::Running,
                     AnytimeProgress::Ended(end) => self.end_improvement(end),
                     AnytimeProgress::Plan(operators) => self.improved(&operators),
+                    _ => Progress::Running,
                 }
             }
         }
@@ -282,4 +282,9 @@ impl fmt::Debug for Running {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Running").field("planner", &self.planner).field("counters", &self.counters).finish()
     }
+}
+
+/// A turn of so many steps, but of one at least, so that advancing leads somewhere.
+fn turn_of(steps: u64) -> Turn {
+    Turn { evaluations: steps.max(1), expansions: steps.max(1) }
 }

@@ -95,7 +95,7 @@ impl std::str::FromStr for Component {
 ///
 /// ```
 /// use extremal_grammar::split;
-/// assert_eq!(split("gbfs, guct(c=1,ties=first) ,guct", ','), ["gbfs", "guct(c=1,ties=first)", "guct"]);
+/// assert_eq!(split("gbfs, guct(c=1,samples=all) ,guct", ','), ["gbfs", "guct(c=1,samples=all)", "guct"]);
 /// ```
 pub fn split(text: &str, separator: char) -> Vec<&str> {
     if text.trim().is_empty() {

@@ -60,12 +60,15 @@ impl Components {
     /// The fourteen searches that the paper compares; those over trees with further arguments, if there are any,
     /// such as `(samples=all)`.
     pub fn paper_searches(tree_arguments: &str) -> impl Iterator<Item = String> {
-        PAPER.iter().filter_map(|name| SEARCHES.iter().find(|search| search.name == *name)).map(
-            move |search| {
+        PAPER
+            .iter()
+            .copied()
+            .flatten()
+            .filter_map(|name| SEARCHES.iter().find(|search| search.name == *name))
+            .map(move |search| {
                 let has_tree = searches::registry::bandit_of(search).is_some();
                 format!("{}{}", search.name, if has_tree { tree_arguments } else { "" })
-            },
-        )
+            })
     }
 
     /// Makes sure that there is such a configuration.

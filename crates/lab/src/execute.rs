@@ -162,7 +162,7 @@ fn stopped(stop: Stop) -> Status {
         Stop::OutOfTime => Status::OutOfTime,
         Stop::OutOfMemory => Status::OutOfMemory,
         // Nobody can cancel a run: a worker that is not wanted any more is killed.
-        Stop::Cancelled => Status::Failed,
+        _ => Status::Failed,
     }
 }
 
@@ -179,10 +179,10 @@ fn record(row: &mut Row, run: &Run) {
             Status::Solved
         }
         Outcome::Unsolvable(_) => Status::Unsolvable,
-        Outcome::Exhausted => Status::Exhausted,
         Outcome::EvaluationLimit => Status::EvaluationLimit,
         Outcome::ExpansionLimit => Status::ExpansionLimit,
         Outcome::Stopped(stop) => stopped(*stop),
+        _ => Status::Exhausted,
     };
     let counters = &run.counters;
     row.initial_h = counters.initial_h;

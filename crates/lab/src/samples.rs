@@ -15,7 +15,7 @@ pub fn row() -> Row {
         problem_file: "p".into(),
     };
     let configuration = Configuration {
-        search: "guct-uniform(floor=0,ties=first)".to_owned(),
+        search: "guct-uniform(floor=0,samples=all)".to_owned(),
         column: "ff+de+po".parse().unwrap(),
     };
     let limits = Limits {

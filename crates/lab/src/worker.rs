@@ -140,7 +140,7 @@ fn watch(watched: &Mutex<Option<Watched>>) {
         let since: &Instant = overdue_since.get_or_insert_with(Instant::now);
         let (grace, code) = match stop {
             Stop::OutOfMemory => (MEMORY_GRACE, EXIT_OUT_OF_MEMORY),
-            Stop::OutOfTime | Stop::Cancelled => (TIME_GRACE, EXIT_OUT_OF_TIME),
+            _ => (TIME_GRACE, EXIT_OUT_OF_TIME),
         };
         if since.elapsed() >= grace || watched.is_far_too_large() {
             std::process::exit(code);

@@ -10,6 +10,7 @@ use crate::phase::{PHASES, Phase};
 
 /// Why a phase had to stop before it was done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Stop {
     /// The time limit was reached.
     OutOfTime,

@@ -1,23 +1,7 @@
 //! The order of rows and columns: that of the paper's table, then by name.
 
+use extremal::searches::PAPER;
 use extremal_lab::{Column, Configuration};
-
-/// The searches of the paper. A line of the table separates the groups.
-const SEARCHES: [&[&str]; 3] = [
-    &["gbfs", "softmin-type"],
-    &[
-        "guct",
-        "guct-star",
-        "guct-normal",
-        "guct-star-normal",
-        "guct-normal2",
-        "guct-star-normal2",
-        "guct-uniform",
-        "chk-uniform",
-        "guct-plus-normal2",
-    ],
-    &["max-search", "robust-uct", "threshold-ascent"],
-];
 
 /// The columns of the paper.
 const COLUMNS: [&str; 6] = ["ff", "add", "max", "gc", "ff+po", "ff+de+po"];
@@ -29,12 +13,12 @@ pub fn family(search: &str) -> &str {
 
 /// The group of a search in the paper's table: 0, 1 or 2, and 3 if it is not in the paper.
 pub fn group(search: &str) -> usize {
-    SEARCHES.iter().position(|group| group.contains(&family(search))).unwrap_or(SEARCHES.len())
+    PAPER.iter().position(|group| group.contains(&family(search))).unwrap_or(PAPER.len())
 }
 
 /// The place of a search in a table. Variants follow the search they are variants of.
 pub fn of_search(search: &str) -> (usize, String) {
-    let place = SEARCHES.iter().copied().flatten().position(|&name| name == family(search));
+    let place = PAPER.iter().copied().flatten().position(|&name| name == family(search));
     (place.unwrap_or(usize::MAX), search.to_owned())
 }
 

@@ -39,6 +39,10 @@ impl Search for BestFirst {
             }
         }
     }
+
+    fn uses_threads(&self) -> bool {
+        self.when == When::Generated
+    }
 }
 
 /// Best-first search over an open list of your own.
@@ -55,6 +59,10 @@ impl<F: Fn() -> Box<dyn OpenList> + Send + Sync> Search for WithOpenList<F> {
         let when = if deferred { When::Expanded } else { When::Generated };
         let setting = Setting { when, preferred, seed, insight: None };
         Box::new(Run::<StateId>::new(problem, (self.open_list)(), setting))
+    }
+
+    fn uses_threads(&self) -> bool {
+        !self.options.deferred
     }
 }
 
@@ -80,6 +88,10 @@ where
         let shape = TreeShape { options, key: Key::Heuristic, novelty_first: false, is_alone: true };
         let open_list = || tree_list(self.index.clone(), shape);
         WithOpenList { open_list, options: self.options }.start(problem)
+    }
+
+    fn uses_threads(&self) -> bool {
+        !self.options.deferred
     }
 }
 

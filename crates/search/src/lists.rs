@@ -71,9 +71,13 @@ impl ListSpec {
             Some(("softmin", keys)) => (Kind::Softmin, keys),
             Some(("type", keys)) => (Kind::TypeBased, keys),
             Some(("tree", keys)) => (Kind::Tree, keys),
-            Some(_) => return Err(error("before the colon can stand pref, softmin, type or tree")),
+            Some((other, _)) => {
+                let known = ["softmin", "type", "tree", "pref"];
+                let known = if only_preferred { &known[..3] } else { &known };
+                return Err(GrammarError::unknown("kind of open list", other, known.iter().copied()));
+            }
         };
-        let keys = parse_keys(keys).ok_or_else(|| error("keys are h, lm, w and g, with dots in between"))?;
+        let keys = parse_keys(keys)?;
         let is_possible = match kind {
             Kind::Queue => true,
             Kind::Tree => matches!(
@@ -93,13 +97,13 @@ impl ListSpec {
 }
 
 /// Reads keys like `w.lm`.
-pub fn parse_keys(text: &str) -> Option<Vec<Key>> {
+pub fn parse_keys(text: &str) -> Result<Vec<Key>, GrammarError> {
     let key = |text: &str| match text {
-        "h" => Some(Key::Heuristic),
-        "lm" => Some(Key::Landmarks),
-        "w" => Some(Key::Novelty),
-        "g" => Some(Key::PathLength),
-        _ => None,
+        "h" => Ok(Key::Heuristic),
+        "lm" => Ok(Key::Landmarks),
+        "w" => Ok(Key::Novelty),
+        "g" => Ok(Key::PathLength),
+        _ => Err(GrammarError::unknown("key of open lists", text, ["h", "lm", "w", "g"])),
     };
     text.split('.').map(|part| key(part.trim())).collect()
 }
@@ -194,9 +198,18 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        for text in ["best:h", "x", "tree:g", "pref:tree:h", "softmin:w.h", "h..lm", "pref:pref:h"] {
+        for (text, part) in [
+            ("sofmin:h", "there is no kind of open list 'sofmin'; did you mean 'softmin'?"),
+            ("best:h", "there is no kind of open list 'best'; there are softmin, type, tree, pref"),
+            ("pref:pref:h", "there is no kind of open list 'pref'; there are softmin, type, tree"),
+            ("h+x", "there is no key of open lists 'x'; there are h, lm, w, g"),
+            ("h..lm", "there is no key of open lists ''"),
+            ("tree:g", "'tree:g' is not an open list"),
+            ("pref:tree:h", "'pref:tree:h' is not an open list"),
+            ("softmin:w.h", "'softmin:w.h' is not an open list"),
+        ] {
             let error = ListSpec::parse_all(text).unwrap_err().to_string();
-            assert!(error.contains("is not an open list"), "{text}: {error}");
+            assert!(error.contains(part), "{text}: {error}");
         }
     }
 }

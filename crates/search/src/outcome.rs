@@ -22,6 +22,7 @@ pub enum SearchEnd {
 
 /// How a search stands when its turn is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum SearchProgress {
     /// It can be advanced further.
     Running,

@@ -1,34 +1,36 @@
-//! Several searches that take turns on one task, or race on several threads.
+//! Several searches that take turns on one task.
 //!
 //! No single search is good everywhere, and restarting one throws work away. So a member of a [`Portfolio`]
 //! pauses when it has evaluated as many states as its turn allows, and goes on from there when it is its turn
-//! again. With one thread, who works when depends on nothing but the task and the options, and so does the plan.
+//! again. Who works when depends on nothing but the task and the options, and so does the plan. With several
+//! threads members work at the same time, and what comes of it is still what comes of one turn after the other.
 
+mod member;
 mod schedule;
+mod threads;
 mod totals;
 
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use extremal_heuristics::Shared;
+use extremal_parallel::Threads;
 
 use crate::observer::Watch;
-use crate::outcome::{Counters, SearchProgress, Turn};
+use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
 use crate::search::{Problem, RunningSearch, Search};
-use extremal_parallel::Threads;
 use schedule::Schedule;
 use totals::Totals;
 
 /// Several searches on one task. The first plan ends them all.
 ///
 /// What they read of the task is shared. If the problem allows more than one thread, as many members work at
-/// the same time, and the plan depends on who is faster; what is left of the threads helps with evaluations. A
-/// member that runs out of memory ends and leaves its memory to the others.
+/// the same time, and what is left of the threads helps with evaluations. A member that runs out of memory ends and
+/// leaves its memory to the others.
 pub struct Portfolio {
     /// The searches in the order of their turns, and how many states each may evaluate in its first turn. A search
-    /// is started when it is its turn for the first time, so simple tasks cost nothing but the first.
+    /// is started when it is to work for the first time, so simple tasks cost nothing but the first.
     pub members: Vec<(Arc<dyn Search>, u64)>,
     /// By how much the turns of a member grow from one to the next, in per cent.
     pub growth: u64,
@@ -39,18 +41,41 @@ impl Search for Portfolio {
         if problem.heuristic.fork().is_none() {
             problem.heuristic = Box::new(Shared::new(problem.heuristic));
         }
-        let at_a_time = problem.threads.number.clamp(1, self.members.len().max(1));
+        // How many states an earlier turn expands is known only when it is over, so nothing can be done ahead of a
+        // limit on expansions.
+        let members_at_a_time = if problem.max_expansions.is_some() { 1 } else { self.members.len() };
+        let at_a_time = problem.threads.number.clamp(1, members_at_a_time.max(1));
         let limits = Turn {
             evaluations: problem.max_evaluations.take().unwrap_or(u64::MAX),
-            expansions: problem.max_expansions.take().unwrap_or(u64::MAX),
+            expansions: problem.max_expansions.unwrap_or(u64::MAX),
         };
-        problem.threads = Threads { number: problem.threads.number / at_a_time, ..problem.threads };
-        let is_over = Arc::<AtomicBool>::default();
-        if at_a_time > 1 {
-            problem.budget = problem.budget.until(Arc::clone(&is_over));
-        }
-        let schedule = Schedule::new(problem, &self.members, self.growth, limits, at_a_time);
-        Box::new(Run { at_a_time, schedule: Mutex::new(schedule), is_over })
+        let first_turns = self.members.iter().map(|(_, turn)| *turn);
+        let helpers = self.helpers(problem.threads.number.max(1) - at_a_time, at_a_time);
+        Box::new(Run {
+            at_a_time,
+            searches: self.members.iter().map(|(search, _)| Arc::clone(search)).zip(helpers).collect(),
+            problem: Mutex::new(problem),
+            schedule: Mutex::new(Schedule::new(first_turns, self.growth, limits, at_a_time == 1)),
+            news: Condvar::new(),
+            is_over: AtomicBool::new(false),
+        })
+    }
+}
+
+impl Portfolio {
+    /// How many threads help each member with evaluations, if so many have no member of their own.
+    fn helpers(&self, threads: usize, at_a_time: usize) -> Vec<usize> {
+        let uses_threads = || self.members.iter().map(|(search, _)| search.uses_threads());
+        let users = uses_threads().filter(|&uses| uses).count().max(1);
+        let mut before = 0;
+        let share = |uses: bool| {
+            let extra = usize::from(before < threads % users);
+            before += usize::from(uses);
+            // If members take turns, all can help all: those of a member that waits sleep.
+            let share = if at_a_time == 1 { threads } else { threads / users + extra };
+            if uses { share } else { 0 }
+        };
+        uses_threads().map(share).collect()
     }
 }
 
@@ -58,96 +83,102 @@ impl Search for Portfolio {
 struct Run {
     /// How many members may work at the same time.
     at_a_time: usize,
+    /// The members, and how many threads help each.
+    searches: Vec<(Arc<dyn Search>, usize)>,
+    /// What every member works on; each has a fork of the heuristic.
+    problem: Mutex<Problem>,
     schedule: Mutex<Schedule>,
-    /// Set when members that still work need not.
-    is_over: Arc<AtomicBool>,
+    /// For threads that wait until there is something to be done.
+    news: Condvar,
+    /// Set when all threads are to leave the portfolio.
+    is_over: AtomicBool,
 }
 
 impl RunningSearch for Run {
     fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> SearchProgress {
-        if let Some(end) = self.lock().end() {
-            return SearchProgress::Ended(end);
+        let has_ended = matches!(self.schedule().progress(), Some(SearchProgress::Ended(_)));
+        self.schedule().begin(turn, watch.observer().is_some());
+        let progress = self.schedule().progress();
+        match progress {
+            Some(_) => {}
+            None if self.at_a_time == 1 => self.work(watch),
+            None => self.work_together(watch),
         }
-        self.lock().begin(turn);
-        loop {
-            // The lock must not be held inside: the counters that the observer is told need it too.
-            let progress = self.lock().progress();
-            if let Some(progress) = progress {
-                if let SearchProgress::Ended(crate::SearchEnd::Solved(plan)) = &progress
-                    && let Some(observer) = watch.observer()
-                {
-                    observer.plan(plan, &self.counters());
-                }
-                return progress;
-            }
-            if self.at_a_time == 1 {
-                self.work(watch);
-            } else {
-                self.race(watch);
-            }
+        self.tell_turns(watch);
+        let (progress, panic) = {
+            let mut schedule = self.schedule();
+            (schedule.progress().unwrap_or(SearchProgress::Running), schedule.take_panic())
+        };
+        if let Some(panic) = panic {
+            resume_unwind(panic);
         }
+        if let SearchProgress::Ended(SearchEnd::Solved(plan)) = &progress
+            && let Some(observer) = watch.observer()
+            && !has_ended
+        {
+            observer.plan(plan, &self.counters());
+        }
+        progress
     }
 
     fn counters(&self) -> Counters {
-        self.lock().counters()
+        self.schedule().counters()
     }
 }
 
 impl Run {
-    fn lock(&self) -> MutexGuard<'_, Schedule> {
-        // A panic in a member ends the portfolio; what was counted until then can still be read.
-        self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
+    fn schedule(&self) -> MutexGuard<'_, Schedule> {
+        lock(&self.schedule)
     }
 
-    /// Gives turns to members until there is nothing to be done.
-    fn work(&self, watch: &mut Watch<'_>) {
-        let _ends_others = EndsOthers(&self.is_over);
-        loop {
-            let Some(mut turn) = self.lock().next() else { return };
-            let others = turn.counted_by_others;
-            turn.progress = match watch.observer() {
-                Some(observer) => {
-                    observer.turn(turn.member, &Counters::sum([others, turn.running.counters()].into_iter()));
-                    let mut totals = Totals { observer, others };
-                    turn.running.advance(turn.given, &mut Watch::new(Some(&mut totals)))
-                }
-                None => turn.running.advance(turn.given, &mut Watch::default()),
+    /// Starts a member.
+    fn start(&self, member: usize, is_unneeded: &Arc<AtomicBool>) -> Box<dyn RunningSearch> {
+        let (search, helpers) = &self.searches[member];
+        let problem = {
+            let problem = lock(&self.problem);
+            let Some(heuristic) = problem.heuristic.fork() else {
+                panic!("the heuristic could be forked for one member of the portfolio, but not for another");
             };
-            if self.lock().finish(turn) {
-                self.is_over.store(true, Ordering::Relaxed);
-            }
-        }
+            let budget = problem.budget.until(Arc::clone(is_unneeded));
+            let threads = Threads { number: 1 + helpers, ..problem.threads };
+            let (task, space) = (Arc::clone(&problem.task), problem.space.clone());
+            let rebuild = problem.rebuild.clone();
+            Problem { task, space, heuristic, budget, threads, rebuild, ..*problem }
+        };
+        search.start(problem)
     }
 
-    fn work_on_thread(&self) {
-        self.work(&mut Watch::default());
-        extremal_limits::tell_allocated();
-    }
-
-    /// The same on several threads. Only the first of them tells an observer whose turn it is.
-    fn race(&self, watch: &mut Watch<'_>) {
-        thread::scope(|scope| {
-            let others: Vec<_> = (1..self.at_a_time).map(|_| scope.spawn(|| self.work_on_thread())).collect();
-            match watch.observer() {
-                Some(observer) => self.work(&mut Watch::new(Some(&mut totals::OnlyTurns(observer)))),
-                None => self.work(&mut Watch::default()),
-            }
-            for other in others {
-                if let Err(panic) = other.join() {
-                    resume_unwind(panic);
+    /// Lets one turn follow the other.
+    fn work(&self, watch: &mut Watch<'_>) {
+        loop {
+            self.tell_turns(watch);
+            let Some(mut work) = self.schedule().next() else { return };
+            let others = work.counted_by_others;
+            let running = work.running.get_or_insert_with(|| self.start(work.member, &work.is_unneeded));
+            let progress = match watch.observer() {
+                Some(observer) => {
+                    let mut totals = Totals { observer, others };
+                    running.advance(work.given, &mut Watch::new(Some(&mut totals)))
                 }
-            }
-        });
+                None => running.advance(work.given, &mut Watch::default()),
+            };
+            // Whoever has ended is dropped when the lock is free again.
+            let _ended = self.schedule().finish(work, Ok(progress));
+        }
     }
-}
 
-/// Lets others stop if a member panics, so that the panic is passed on at once.
-struct EndsOthers<'r>(&'r AtomicBool);
-
-impl Drop for EndsOthers<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.store(true, Ordering::Relaxed);
+    fn tell_turns(&self, watch: &mut Watch<'_>) {
+        if let Some(observer) = watch.observer() {
+            let begun = self.schedule().take_begun();
+            begun.iter().for_each(|(member, counters)| observer.turn(*member, counters));
         }
     }
 }
+
+/// A panic ends the portfolio; what was counted until then can still be read.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

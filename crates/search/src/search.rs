@@ -51,11 +51,20 @@ pub struct Options {
 pub trait Search: Send + Sync {
     /// Starts the search on a problem. Nothing is evaluated before it is advanced.
     fn start(&self, problem: Problem) -> Box<dyn RunningSearch>;
+
+    /// Whether further threads would be of use to it: whether it evaluates states in parallel.
+    fn uses_threads(&self) -> bool {
+        false
+    }
 }
 
 impl Search for Box<dyn Search> {
     fn start(&self, problem: Problem) -> Box<dyn RunningSearch> {
         (**self).start(problem)
+    }
+
+    fn uses_threads(&self) -> bool {
+        (**self).uses_threads()
     }
 }
 

@@ -25,6 +25,7 @@ pub use nodes::{NO_NODE, NodeId, Tree};
 
 /// Which states below a node its statistic is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Samples {
     /// Those that wait to be expanded, as in the paper.
     #[default]

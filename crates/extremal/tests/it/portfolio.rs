@@ -1,8 +1,10 @@
 //! Searches that take turns.
 
+use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use extremal::{DeadEnds, Heuristic, Outcome, Planner, Run};
 
@@ -131,18 +133,60 @@ fn a_heuristic_that_can_be_forked_only_sometimes_is_named() {
     }
 }
 
+/// Panics in states that it does not know, and waits for that to happen when it is to evaluate the last that it does.
+struct Picky {
+    ff: Box<dyn Heuristic>,
+    known: Arc<Mutex<HashSet<Vec<u32>>>>,
+    learns: bool,
+    evaluations: usize,
+    has_panicked: Arc<AtomicBool>,
+}
+
+impl Heuristic for Picky {
+    fn evaluate(&mut self, state: &[u32]) -> u32 {
+        self.evaluations += 1;
+        if self.learns {
+            self.known.lock().unwrap().insert(state.to_vec());
+        } else if !self.known.lock().unwrap().contains(state) {
+            self.has_panicked.store(true, Ordering::Relaxed);
+            panic!("this panic is part of a test");
+        } else if self.evaluations == self.known.lock().unwrap().len() {
+            let start = Instant::now();
+            while !self.has_panicked.load(Ordering::Relaxed) && start.elapsed() < Duration::from_secs(60) {
+                std::thread::yield_now();
+            }
+        }
+        self.ff.evaluate(state)
+    }
+
+    fn fork(&self) -> Option<Box<dyn Heuristic>> {
+        let (known, has_panicked) = (Arc::clone(&self.known), Arc::clone(&self.has_panicked));
+        Some(Box::new(Picky { ff: self.ff.fork()?, known, has_panicked, ..*self }))
+    }
+}
+
 #[test]
-fn members_that_race_find_a_plan_too_and_prove_that_there_is_none() {
-    let solved = Planner::new().threads(3).solve(&example("museum/p03.pddl")).unwrap();
-    assert!(solved.outcome.plan().is_some(), "{:?}", solved.outcome);
-    let unsolvable = example("lanterns/p07-unsolvable-search.pddl");
-    let proven = Planner::new().threads(2).solve(&unsolvable).unwrap();
-    assert_eq!(proven.outcome, Outcome::Unsolvable(extremal::Proof::Search));
+fn a_panic_that_one_turn_after_the_other_does_not_lead_to_does_no_harm() {
+    let task = example("museum/p03.pddl");
+    let (known, has_panicked) = (Arc::default(), Arc::new(AtomicBool::new(false)));
+    let solve = |search: &str, learns, threads| {
+        let (known, has_panicked) = (Arc::clone(&known), Arc::clone(&has_panicked));
+        let planner = Planner::new().own_heuristic(DeadEnds::Proven, move |task| {
+            let (known, has_panicked) = (Arc::clone(&known), Arc::clone(&has_panicked));
+            let ff = extremal::heuristics::select("ff").unwrap().build(task);
+            Box::new(Picky { ff, known, learns, evaluations: 0, has_panicked })
+        });
+        counted(planner.search(search).unwrap().threads(threads).solve(&task).unwrap())
+    };
+    let alone = solve("gbfs", true, 1);
+    let together = solve("portfolio(members=gbfs+lazy(lists=g),turns=100000)", false, 2);
+    assert!(has_panicked.load(Ordering::Relaxed), "the second member does not come to other states");
+    assert_eq!(together, alone);
 }
 
 #[test]
 fn a_portfolio_within_another_hears_that_the_other_has_ended() {
-    let search = "portfolio(members=portfolio(members=eager(lists=g)+lazy(lists=g),turns=1000000000)+gbfs,\
+    let search = "portfolio(members=gbfs+portfolio(members=eager(lists=g)+lazy(lists=g),turns=1000000000),\
                   turns=1000000000)";
     let budget = extremal::Budget::new(Some(std::time::Duration::from_secs(60)), None);
     let planner = Planner::new().search(search).unwrap().threads(4).budget(budget);

@@ -8,7 +8,7 @@ use extremal::searches::observer::Generated;
 use extremal::searches::tree::Choice;
 use extremal::searches::{Options, Problem, SearchEnd, SearchProgress, Threads, Turn, Watch, select};
 use extremal::states::StateSpace;
-use extremal::{Budget, Counters, Observer, Outcome, Planner, Task, heuristics};
+use extremal::{Budget, Counters, Observer, Outcome, Planner, Progress, Task, heuristics};
 use extremal_states::StateId;
 
 use crate::common::{example, tasks};
@@ -105,7 +105,7 @@ fn threads_change_no_counter_no_plan_and_no_event() {
         ("guct-star(samples=all)", true),
         ("eager", true),
         ("nebula", true),
-        // More than one member would race.
+        // Of several members only the turns are told.
         ("portfolio(members=guct-uniform(preferred=true))", false),
     ];
     // Small limits end a search in the middle of an expansion.
@@ -141,6 +141,111 @@ fn the_planner_takes_threads() {
         assert_eq!(run("guct-uniform", threads), one, "{threads}");
     }
     assert_eq!(run("extremal", 0), run("extremal", 1));
+}
+
+/// The turns that members take, and the plan.
+#[derive(Default, PartialEq, Debug)]
+struct Turns(Vec<(usize, Counters)>);
+
+impl Observer for Turns {
+    fn turn(&mut self, member: usize, counters: &Counters) {
+        self.0.push((member, *counters));
+    }
+
+    fn plan(&mut self, operators: &[u32], counters: &Counters) {
+        self.0.push((operators.len(), *counters));
+    }
+}
+
+/// The default, its members with short turns, members of which one does not look at the heuristic, and a portfolio
+/// within another.
+const PORTFOLIOS: [&str; 4] = [
+    "extremal",
+    "portfolio(members=softmin-type-lama+guct-uniform(samples=all,preferred=true),turns=20+10)",
+    "portfolio(members=gbfs+lazy(lists=g)+guct-normal2+nolan,turns=7+30+1+50,growth=120)",
+    "portfolio(members=portfolio(members=softmin-type+gbfs,turns=9)+nebula,turns=40)",
+];
+
+#[test]
+fn a_portfolio_takes_the_same_turns_with_any_number_of_threads() {
+    let (mut solved, mut late) = (0, 0);
+    for (name, task) in tasks(|name| ["p02", "p04"].iter().any(|p| name.starts_with(p))) {
+        for search in PORTFOLIOS {
+            for (seed, max_evaluations) in [(1, 2500), (2, 301), (3, 55)] {
+                let planner = Planner::new().search(search).unwrap().seed(seed);
+                let planner = planner.max_evaluations(max_evaluations);
+                let run = |threads| {
+                    let mut turns = Turns::default();
+                    let run = planner.clone().threads(threads).solve_observed(&task, &mut turns).unwrap();
+                    (run.outcome, run.counters, turns)
+                };
+                let one = run(1);
+                solved += usize::from(one.0.plan().is_some());
+                late += usize::from(one.2.0.len() > 6);
+                for threads in [2, 5] {
+                    let several = run(threads);
+                    assert!(several == one, "{name} {search} {seed}: {threads} threads");
+                }
+            }
+        }
+    }
+    assert!(solved > 50 && late > 50, "{solved} were solved, {late} after some turns");
+}
+
+#[test]
+fn a_portfolio_on_several_threads_can_be_cut_into_turns() {
+    for name in ["museum/p04.pddl", "frogs/p03.pddl", "menagerie/p04.pddl"] {
+        let task = example(name);
+        for search in PORTFOLIOS {
+            let planner = Planner::new().search(search).unwrap().max_evaluations(1500);
+            let whole = planner.solve(&task).unwrap();
+            for (threads, evaluations) in [(2, 1), (2, 99), (3, 700)] {
+                let mut running = planner.clone().threads(threads).start(&task).unwrap();
+                let mut before = 0;
+                while running.advance(evaluations) == Progress::Running {
+                    let evaluated = running.counters().evaluations - before;
+                    assert!(evaluated <= evaluations, "{evaluated} of {evaluations}");
+                    before += evaluated;
+                }
+                let cut = running.finish().unwrap();
+                let context = format!("{name} {search} {threads} {evaluations}");
+                assert_eq!((&cut.outcome, cut.counters), (&whole.outcome, whole.counters), "{context}");
+            }
+        }
+    }
+}
+
+/// Expansions that have begun and are not over.
+#[derive(Default)]
+struct UnderWay(i64);
+
+impl Observer for UnderWay {
+    fn expansion(&mut self, _state: StateId, _depth: u32, _counters: &Counters) {
+        self.0 += 1;
+    }
+
+    fn expanded(&mut self, _state: StateId, _counters: &Counters) {
+        self.0 -= 1;
+    }
+}
+
+#[test]
+fn a_limit_on_expansions_does_not_end_a_portfolio_within_an_expansion() {
+    let task = example("menagerie/p04.pddl");
+    let planner = Planner::new().search("portfolio(members=gbfs+guct-uniform+softmin-type,turns=5)").unwrap();
+    for limit in 1..40 {
+        let run = |threads| {
+            let mut under_way = UnderWay::default();
+            let planner = planner.clone().threads(threads).max_expansions(limit);
+            let run = planner.solve_observed(&task, &mut under_way).unwrap();
+            (run.outcome, run.counters, under_way.0)
+        };
+        let one = run(1);
+        assert_eq!((&one.0, one.1.expansions, one.2), (&Outcome::ExpansionLimit, limit, 0));
+        for threads in [2, 3] {
+            assert_eq!(run(threads), one);
+        }
+    }
 }
 
 #[test]

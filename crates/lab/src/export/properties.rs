@@ -182,9 +182,9 @@ mod tests {
     #[test]
     fn runs_are_named_as_in_lab() {
         let one = properties(&[row()]);
-        let id = "guct-uniform(floor=0,ties=first):ff+de+po-gripper-p\"1\", é.pddl";
+        let id = "guct-uniform(floor=0,samples=all):ff+de+po-gripper-p\"1\", é.pddl";
         assert_eq!(one[id]["problem"], "p\"1\", é.pddl");
-        assert_eq!(one[id]["algorithm"], "guct-uniform(floor=0,ties=first):ff+de+po");
+        assert_eq!(one[id]["algorithm"], "guct-uniform(floor=0,samples=all):ff+de+po");
         assert_eq!((&one[id]["coverage"], &one[id]["cost"]), (&json!(1), &json!(4.5)));
         let two = properties(&[row(), Row { seed: 3, ..row() }]);
         let names: Vec<&String> = two.as_object().unwrap().keys().collect();

@@ -65,6 +65,7 @@ pub enum AnytimeEnd {
 
 /// How a search for cheaper plans stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum AnytimeProgress {
     /// Its turn is over.
     Running,

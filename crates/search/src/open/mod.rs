@@ -23,6 +23,7 @@ use extremal_bandits::Random;
 
 /// What an open list can be ordered by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Key {
     /// The value of the heuristic.
     Heuristic,

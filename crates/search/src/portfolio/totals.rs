@@ -55,12 +55,3 @@ impl Observer for Totals<'_> {
         self.observer.backed_up(state, summary);
     }
 }
-
-/// Passes on whose turn it is, and nothing else.
-pub(super) struct OnlyTurns<'o>(pub &'o mut dyn Observer);
-
-impl Observer for OnlyTurns<'_> {
-    fn turn(&mut self, member: usize, counters: &Counters) {
-        self.0.turn(member, counters);
-    }
-}

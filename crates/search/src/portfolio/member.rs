@@ -1,0 +1,122 @@
+//! How far a member of a portfolio has come.
+
+use std::any::Any;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::outcome::{Counters, SearchEnd};
+use crate::search::RunningSearch;
+
+/// How many rounds a member may be ahead of the turn that is next in order. One is enough to keep a thread busy
+/// while another member takes longer, and bounds the memory for work that may turn out not to be needed.
+pub(super) const AHEAD: u64 = 1;
+
+/// What ends a member.
+pub(super) enum MemberEnd {
+    Search(SearchEnd),
+    /// It has panicked; this is what came of it.
+    Panic(Box<dyn Any + Send>),
+}
+
+/// A member and its turns.
+pub(super) struct Member {
+    /// None before its first turn, while it works, and after its end.
+    pub running: Option<Box<dyn RunningSearch>>,
+    pub is_working: bool,
+    /// Whether it cannot go on without an expansion, and must not do one.
+    pub is_held_up: bool,
+    /// The round of its next turn, of the one under way, or of the one that it has ended in.
+    pub round: u64,
+    /// What it has counted.
+    pub done: Counters,
+    /// How it has ended, until the order of turns comes to that.
+    pub end: Option<MemberEnd>,
+    /// Whether the order of turns has come to its end.
+    pub is_gone: bool,
+    /// What it had counted where the order of turns has come to. Between two notes, only evaluations are exact.
+    pub settled: Counters,
+    /// Notes of what it had counted in which round, from there on.
+    notes: VecDeque<(u64, Counters)>,
+    /// The evaluations at which its turns end, from the round that is next in order.
+    ends: VecDeque<u64>,
+    /// The evaluations of the turn after these.
+    length: u64,
+    growth: u64,
+    /// Set when nothing that it does is needed any more.
+    pub is_unneeded: Arc<AtomicBool>,
+}
+
+impl Member {
+    /// A member that was not started yet.
+    pub fn new(first_turn: u64, growth: u64) -> Self {
+        let mut member = Member {
+            running: None,
+            is_working: false,
+            is_held_up: false,
+            round: 0,
+            done: Counters::default(),
+            end: None,
+            is_gone: false,
+            settled: Counters::default(),
+            notes: VecDeque::new(),
+            ends: VecDeque::new(),
+            length: first_turn.max(1),
+            growth,
+            is_unneeded: Arc::default(),
+        };
+        (0..=AHEAD).for_each(|_| member.add_turn());
+        member
+    }
+
+    fn add_turn(&mut self) {
+        let start = self.ends.back().copied().unwrap_or(0);
+        self.ends.push_back(start.saturating_add(self.length));
+        self.length = self.length.saturating_mul(self.growth) / 100;
+    }
+
+    /// The evaluations at which the turn ends that is so many rounds later than the one that is next in order.
+    pub fn turn_end(&self, rounds: u64) -> u64 {
+        usize::try_from(rounds).ok().and_then(|rounds| self.ends.get(rounds)).copied().unwrap_or(u64::MAX)
+    }
+
+    /// The order of turns has come to the next round.
+    pub fn begin_round(&mut self) {
+        self.ends.pop_front();
+        self.add_turn();
+    }
+
+    /// Notes what it has counted.
+    pub fn note(&mut self, counters: Counters) {
+        self.done = counters;
+        self.notes.push_back((self.round, counters));
+    }
+
+    /// The evaluations that it does at most in so many rounds from the one that is next in order.
+    pub fn evaluations_within(&self, rounds: u64) -> u64 {
+        let Some(last) = rounds.checked_sub(1).filter(|_| !self.is_gone) else { return 0 };
+        let end = self.turn_end(last);
+        let end = if self.end.is_some() { end.min(self.done.evaluations) } else { end };
+        end.saturating_sub(self.settled.evaluations)
+    }
+
+    /// The order of turns comes to the given number of evaluations in a round, or as far as this one has come.
+    pub fn settle(&mut self, round: u64, until: u64) {
+        let is_reached = |&(of, counters): &(u64, Counters)| of <= round && counters.evaluations <= until;
+        while let Some((_, counters)) = self.notes.pop_front_if(|note| is_reached(note)) {
+            self.settled = counters;
+        }
+        let reached = if self.round > round { until } else { until.min(self.done.evaluations) };
+        self.settled.evaluations = self.settled.evaluations.max(reached);
+    }
+
+    /// Whether it has ended in a round, with so many evaluations or fewer.
+    pub fn has_ended(&self, round: u64, until: u64) -> bool {
+        self.end.is_some() && self.round == round && self.done.evaluations <= until
+    }
+
+    /// Lets it stop.
+    pub fn stop(&self) {
+        self.is_unneeded.store(true, Ordering::Relaxed);
+    }
+}
