@@ -120,19 +120,19 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
             tables.extend(measured);
         }
     }
-    let verdict = finish(&tables, arguments.out.as_deref(), arguments.markdown.as_deref())?;
+    let verdict = finish("bench peers", &tables, arguments.out.as_deref(), arguments.markdown.as_deref())?;
     println!("Total time {} s.", seconds(started.elapsed()));
     Ok(verdict)
 }
 
-/// Writes the tables to files. Fails if a bound does not hold.
-pub fn finish(tables: &[Table], csv: Option<&Path>, markdown: Option<&Path>) -> Result<Verdict> {
+/// Writes the tables of a bench to files. Fails if a bound does not hold.
+pub fn finish(bench: &str, tables: &[Table], csv: Option<&Path>, markdown: Option<&Path>) -> Result<Verdict> {
     if let Some(path) = csv {
         report::write_csv(path, tables)?;
         println!("\nAll figures: {}", path.display());
     }
     if let Some(path) = markdown {
-        document::put(path, "bench peers", &report::markdown(tables))?;
+        document::put(path, bench, &report::markdown(tables))?;
     }
     let broken = tables.iter().flat_map(Table::judge).filter(|(_, holds)| !holds).count();
     println!("\n{broken} bounds do not hold.");

@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     std::fs::create_dir_all(&folder)?;
     let tables = [time, memory];
     tables.iter().for_each(report::print);
-    finish(&tables, Some(&folder.join("translate.csv")), None)
+    finish("bench translate", &tables, Some(&folder.join("translate.csv")), None)
 }
 
 fn choose(arguments: &Arguments) -> Result<Vec<Task>> {

@@ -11,6 +11,7 @@ mod bench_anytime;
 mod bench_instructions;
 mod bench_peers;
 mod bench_scaling;
+mod bench_threads;
 mod bench_translate;
 mod browser;
 mod check_lab;
@@ -103,6 +104,8 @@ enum Bench {
     Peers(bench_peers::Arguments),
     /// How time and memory grow with the size of the task, the tree and the search.
     Scaling(bench_scaling::Arguments),
+    /// The default search with two threads against one (not against Fast Downward).
+    Threads(bench_threads::Arguments),
     /// Instructions of the inner loops against stored counts (not against Fast Downward).
     Instructions(bench_instructions::Arguments),
 }
@@ -124,6 +127,7 @@ fn main() -> ExitCode {
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
         Command::Bench { what: Bench::Scaling(arguments) } => bench_scaling::run(&arguments),
         Command::Bench { what: Bench::Peers(arguments) } => bench_peers::run(&arguments),
+        Command::Bench { what: Bench::Threads(arguments) } => bench_threads::run(&arguments),
         Command::Bench { what: Bench::Instructions(arguments) } => bench_instructions::run(&arguments),
         Command::Browser(arguments) => browser::run(&arguments),
         Command::CheckSlurm => slurm_check::run(),
