@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 mod bench_agile;
 mod bench_instructions;
 mod bench_peers;
+mod bench_resources;
 mod bench_scaling;
 mod bench_translate;
 mod browser;
@@ -97,6 +98,8 @@ enum Bench {
     Translate(bench_translate::Arguments),
     /// All phases of planning on a fixed list of tasks, and the bounds that must hold.
     Peers(bench_peers::Arguments),
+    /// Warehouses of 15, 30 and 60 boxes within their limits, against the plan of a simple script.
+    Resources(bench_resources::Arguments),
     /// How time and memory grow with the size of the task, the tree and the search.
     Scaling(bench_scaling::Arguments),
     /// Instructions of the inner loops against stored counts (not against Fast Downward).
@@ -117,6 +120,7 @@ fn main() -> ExitCode {
         Command::CheckLab => check_lab::run(),
         Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run(&arguments),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
+        Command::Bench { what: Bench::Resources(arguments) } => bench_resources::run(&arguments),
         Command::Bench { what: Bench::Scaling(arguments) } => bench_scaling::run(&arguments),
         Command::Bench { what: Bench::Peers(arguments) } => bench_peers::run(&arguments),
         Command::Bench { what: Bench::Instructions(arguments) } => bench_instructions::run(&arguments),
