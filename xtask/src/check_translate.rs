@@ -66,7 +66,7 @@ pub enum Comparison {
     NothingToCompare,
     /// The same in every column.
     Equal,
-    /// Smaller in these columns, and larger in none.
+    /// Smaller in these columns and larger in none, or fewer operators at the price of more variables.
     Smaller(String),
     /// Different in these columns, and larger in at least one.
     Larger(String),
@@ -157,11 +157,21 @@ fn compare(ours: &Translation, reference: Option<&Reference>) -> Comparison {
     let text = differences.iter().map(describe).collect::<Vec<_>>().join(", ");
     if differences.is_empty() {
         Comparison::Equal
-    } else if differences.iter().any(|(_, ours, theirs)| *ours > Some(*theirs)) {
+    } else if differences.iter().any(|(_, ours, theirs)| *ours > Some(*theirs)) && !is_less_work(&differences)
+    {
         Comparison::Larger(text)
     } else {
         Comparison::Smaller(text)
     }
+}
+
+/// Whether there are fewer operators in a smaller task. It may have more variables: those of facts that would
+/// otherwise multiply operators by being negated.
+fn is_less_work(differences: &[(&str, Option<u64>, u64)]) -> bool {
+    let is_smaller = |name: &str| {
+        differences.iter().any(|(column, ours, theirs)| *column == name && *ours < Some(*theirs))
+    };
+    is_smaller("operators") && is_smaller("task_size")
 }
 
 /// Every problem that lies beside a domain file in a folder of `directory`, in order.
@@ -242,6 +252,23 @@ mod tests {
         assert!(matches!(with_five(&unsolvable), Comparison::Failed(_)));
         let silent = Translation { sizes: Sizes::default(), ..translation(0, "ok", 5) };
         assert!(matches!(with_five(&silent), Comparison::Failed(_)));
+    }
+
+    #[test]
+    fn more_variables_are_fine_only_if_operators_and_the_whole_are_fewer() {
+        let sizes = |variables, operators, task_size| {
+            Sizes::from_lookup(|column| match column {
+                "variables" => Some(variables),
+                "operators" => Some(operators),
+                "task_size" => Some(task_size),
+                _ => Some(1),
+            })
+        };
+        let reference = Reference { status: "ok".into(), seconds: None, sizes: sizes(1, 100, 500) };
+        let compared = |sizes| compare(&Translation { sizes, ..translation(0, "ok", 0) }, Some(&reference));
+        assert!(matches!(compared(sizes(9, 10, 80)), Comparison::Smaller(_)));
+        assert!(matches!(compared(sizes(9, 10, 600)), Comparison::Larger(_)));
+        assert!(matches!(compared(sizes(9, 100, 80)), Comparison::Larger(_)));
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod bench_agile;
 mod bench_anytime;
 mod bench_instructions;
 mod bench_peers;
+mod bench_resources;
 mod bench_scaling;
 mod bench_threads;
 mod bench_translate;
@@ -102,6 +103,8 @@ enum Bench {
     Translate(bench_translate::Arguments),
     /// All phases of planning on a fixed list of tasks, and the bounds that must hold.
     Peers(bench_peers::Arguments),
+    /// Warehouses of 15, 30 and 60 boxes within their limits, against the plan of a simple script.
+    Resources(bench_resources::Arguments),
     /// How time and memory grow with the size of the task, the tree and the search.
     Scaling(bench_scaling::Arguments),
     /// The default search with two threads against one (not against Fast Downward).
@@ -125,6 +128,7 @@ fn main() -> ExitCode {
         Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run(&arguments),
         Command::Bench { what: Bench::Anytime(arguments) } => bench_anytime::run(&arguments),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
+        Command::Bench { what: Bench::Resources(arguments) } => bench_resources::run(&arguments),
         Command::Bench { what: Bench::Scaling(arguments) } => bench_scaling::run(&arguments),
         Command::Bench { what: Bench::Peers(arguments) } => bench_peers::run(&arguments),
         Command::Bench { what: Bench::Threads(arguments) } => bench_threads::run(&arguments),

@@ -8,7 +8,7 @@ use crate::random::Random;
 pub(crate) const GENERATOR: Generator = Generator {
     name: "outback",
     description: "lorries bring mail to farms, and few of these have a pump (fuel, action costs); always solvable",
-    size_means: "number of parcels, and of farms but two",
+    size_means: "number of parcels, and of farms but one",
     domain: include_str!("../../../examples/outback/domain.pddl"),
     problem,
 };
@@ -21,7 +21,7 @@ const LONGEST_ROAD: usize = 3;
 fn problem(size: u32, seed: u64) -> String {
     let random = &mut Random::new(seed);
     let parcels = size as usize;
-    let (farms, lorries) = (parcels + 2, 1 + parcels / 8);
+    let (farms, lorries) = (parcels + 1, 1 + parcels / 8);
     let mut roads: Vec<Vec<(usize, usize)>> = vec![Vec::new(); farms];
     for (a, b) in connected_graph(random, farms, parcels / 3) {
         let burns = 1 + random.below(LONGEST_ROAD);

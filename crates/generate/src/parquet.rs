@@ -95,12 +95,12 @@ impl Floor {
         (next_row * self.columns + next_column, wraps)
     }
 
-    /// Steps and turns in random order, the first one a step to the west; at the end the robot is not on the tile
+    /// Three steps or turns for each tile, in random order and after a step to the west; at the end the robot is not on the tile
     /// `exit`, if it can get off it.
     fn walk(&mut self, random: &mut Random, exit: usize) {
         self.step(WEST);
-        let length = 6 * (self.rows + self.columns);
-        for done in 0..2 * length {
+        let length = 3 * self.tiles.len();
+        for done in 0..length + 100 {
             if done >= length && self.robot != exit {
                 return;
             }

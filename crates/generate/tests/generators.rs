@@ -69,7 +69,7 @@ fn problems_grow_with_their_size() {
     for g in generators() {
         let lengths: Vec<usize> = [1, 10, 100, 1000].map(|size| problem(g, size, 1).len()).to_vec();
         assert!(lengths.is_sorted_by(|a, b| a < b), "{}: {lengths:?}", g.name);
-        assert!(lengths[0] < 1200, "{}: size 1 is not trivial", g.name);
+        assert!(lengths[0] < 1500, "{}: size 1 is not trivial", g.name);
     }
 }
 

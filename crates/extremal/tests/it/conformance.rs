@@ -13,7 +13,7 @@ fn solve_all(
     max_evaluations: u64,
 ) -> (usize, usize) {
     let tasks = tasks(|name| name == file);
-    assert_eq!(tasks.len(), 12);
+    assert_eq!(tasks.len(), 16);
     let (mut solved, mut runs) = (0, 0);
     for (configuration, planner) in configurations {
         let planner = planner.max_evaluations(max_evaluations);
