@@ -6,8 +6,10 @@
 //! advanced turn by turn while an [`Observer`] may watch. Searches print nothing and share no state.
 
 pub mod action_elimination;
+mod agenda;
 pub mod anytime;
 mod best_first;
+mod bfws;
 mod evaluation;
 mod explorer;
 mod generation;
@@ -16,12 +18,15 @@ mod lists;
 pub mod observer;
 pub mod open;
 mod outcome;
+mod paths;
 mod portfolio;
 mod preferred;
 pub mod registry;
 mod search;
 
+pub use agenda::Agenda;
 pub use best_first::{TreeSearch, WithOpenList};
+pub use bfws::{Bfws, Order};
 pub use extremal_parallel::Threads;
 pub use extremal_tree as tree;
 pub use observer::{Observer, Watch};

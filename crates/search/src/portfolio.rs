@@ -19,7 +19,7 @@ use crate::outcome::{Counters, SearchProgress, Turn};
 use crate::search::{Problem, RunningSearch, Search};
 use extremal_parallel::Threads;
 use schedule::Schedule;
-use totals::Totals;
+pub(crate) use totals::Totals;
 
 /// Several searches on one task. The first plan ends them all.
 ///

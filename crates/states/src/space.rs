@@ -43,8 +43,18 @@ impl StateSpace {
             axioms: AxiomEvaluator::new(task),
             initial_values: task.initial_state.clone(),
             goal: task.goal.clone(),
-            stored_goal: goal_words(task, &packing),
+            stored_goal: goal_words(&task.goal, &packing),
             packing,
+        }
+    }
+
+    /// The same space with another initial state and another goal.
+    pub fn between(&self, initial_values: &[u32], goal: &[Fact]) -> Self {
+        StateSpace {
+            initial_values: initial_values.to_vec(),
+            goal: goal.to_vec(),
+            stored_goal: goal_words(goal, &self.packing),
+            ..self.clone()
         }
     }
 
@@ -136,9 +146,9 @@ impl StateSpace {
     }
 }
 
-fn goal_words(task: &Task, packing: &Packing) -> Vec<GoalWord> {
+fn goal_words(goal: &[Fact], packing: &Packing) -> Vec<GoalWord> {
     let mut words: Vec<GoalWord> = Vec::new();
-    for fact in &task.goal {
+    for fact in goal {
         let fields = packing.fields();
         let Ok(place) = fields.binary_search_by_key(&fact.variable, |&(variable, _)| variable) else {
             continue;

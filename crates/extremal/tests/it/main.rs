@@ -19,3 +19,4 @@ mod repeatable;
 mod resumable;
 mod threads;
 mod unsolvable;
+mod width;

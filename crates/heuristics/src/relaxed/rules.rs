@@ -11,7 +11,7 @@
 
 use std::cmp::Reverse;
 
-use extremal_sas::Task;
+use extremal_sas::{Fact, Task};
 use extremal_states::axioms::initial_values;
 
 use super::exploration::{Exploration, RulePlace};
@@ -84,6 +84,13 @@ impl Rules {
         let lateness: Vec<u32> = (0..preliminary.numbers.len).map(|fact| exploration.cost(fact)).collect();
         let Rules { numbers, given, goal, .. } = preliminary;
         Layout { list: &list, lateness: &lateness }.write(numbers, given, goal)
+    }
+
+    /// Sets another goal.
+    pub fn set_goal(&mut self, goal: &[Fact]) {
+        self.goal.drain(..).for_each(|fact| self.is_goal[fact as usize] = false);
+        self.goal.extend(goal.iter().map(|&fact| self.numbers.of(fact)));
+        self.goal.iter().for_each(|&fact| self.is_goal[fact as usize] = true);
     }
 
     /// How many numbers facts have.

@@ -29,7 +29,7 @@ struct Member {
     search: Arc<dyn Search>,
     /// None before its first turn, while it works, and after its end.
     running: Option<Box<dyn RunningSearch>>,
-    /// The evaluations of its next turn.
+    /// The evaluations of its next turn, or what counts as such ([`Counters::effort`]).
     turn: u64,
     /// Those left of a turn that was cut short.
     left: u64,
@@ -147,11 +147,13 @@ impl Schedule {
         let MemberTurn { member: number, running, given, progress, .. } = turn;
         let member = &mut self.members[number];
         let counters = running.counters();
-        let used = counters.evaluations - member.counters.evaluations;
+        let used = counters.effort() - member.counters.effort();
+        let evaluated = counters.evaluations - member.counters.evaluations;
         let expanded = counters.expansions - member.counters.expansions;
         member.counters = counters;
         member.left = member.left.saturating_sub(used);
-        for allowance in [&mut self.limits, &mut self.turn] {
+        // Limits are about evaluations, turns about the effort.
+        for (allowance, used) in [(&mut self.limits, evaluated), (&mut self.turn, used)] {
             give_back(&mut allowance.evaluations, given.evaluations.saturating_sub(used));
             give_back(&mut allowance.expansions, given.expansions.saturating_sub(expanded));
         }
