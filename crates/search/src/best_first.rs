@@ -1,5 +1,7 @@
 //! The one loop of all searches: take from the open list, expand, evaluate, put back.
 
+mod waiting;
+
 use std::sync::Arc;
 
 use extremal_limits::Budget;
@@ -16,6 +18,7 @@ use crate::open::{Candidate, Key, OpenList, Step, TreeOptions, TreeShape, tree_l
 use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
 use crate::search::{Options, Problem, RunningSearch, Search};
 use extremal_bandits::Random;
+use waiting::Waiting;
 
 /// Best-first search over open lists.
 pub struct BestFirst {
@@ -130,42 +133,6 @@ enum Phase<T> {
     LookAlong(StateId, u32),
 }
 
-/// The heuristic values of the states that wait to be expanded. Nothing is kept for an open list that yields each
-/// state once.
-struct Waiting {
-    values: Vec<u32>,
-    is_kept: bool,
-}
-
-/// The value of a state that does not wait: it was expanded, or is a dead end.
-const DOES_NOT_WAIT: u32 = u32::MAX;
-
-impl Waiting {
-    #[inline]
-    fn add(&mut self, state: StateId, h: u32) {
-        if self.is_kept {
-            self.values.resize(state.index(), DOES_NOT_WAIT);
-            self.values.push(h);
-        }
-    }
-
-    #[inline]
-    fn get(&self, state: StateId) -> Option<u32> {
-        self.values.get(state.index()).copied().filter(|&h| h != DOES_NOT_WAIT)
-    }
-
-    /// The value of a state that is about to be expanded, unless it has been.
-    #[inline]
-    fn take(&mut self, state: StateId) -> Option<u32> {
-        if !self.is_kept {
-            // Trees have the values of their leaves in their statistics, and nobody else asks.
-            return Some(0);
-        }
-        let h = std::mem::replace(self.values.get_mut(state.index())?, DOES_NOT_WAIT);
-        Some(h).filter(|&h| h != DOES_NOT_WAIT)
-    }
-}
-
 /// What waits in an open list.
 trait Item: Copy + Send + Sized + 'static {
     /// The initial state has this value.
@@ -197,7 +164,7 @@ impl<T: Item> Run<T> {
         let insight = insight.map(|options| (Arc::clone(&problem.task), options, problem.budget.clone()));
         Run {
             explorer: Explorer::new(problem, setting),
-            waiting: Waiting { values: Vec::new(), is_kept: !open.yields_once() },
+            waiting: Waiting::new(!open.yields_once()),
             open,
             random: Random::new(seed),
             phase: Phase::Start(insight),

@@ -1,4 +1,4 @@
-//! Searches that hardly evaluate states: width search, and landmarks alone.
+//! Searches that go other ways than queues and trees over h.
 
 use extremal::{Counters, Observer, Outcome, Planner, Proof, Task};
 
@@ -99,4 +99,62 @@ fn chains_are_followed_without_evaluations() {
     // In the middle of a chain a state need not be novel.
     let pruned = planner("bfws(width=1,prune=true,chains=true)").solve(&task).unwrap();
     assert!(pruned.outcome.plan().is_some());
+}
+
+const CARRIERS: &str = "(define (domain carriers) (:requirements :strips :typing) (:types robot box cell level)
+    (:predicates (at ?r - robot ?c - cell) (lies ?b - box ?c - cell) (holds ?r - robot ?b - box) (free ?r - robot)
+        (battery ?r - robot ?l - level) (next ?low ?high - level) (full ?l - level) (charger ?c - cell)
+        (adjacent ?a ?b - cell))
+    (:action move :parameters (?r - robot ?a ?b - cell ?high ?low - level)
+        :precondition (and (at ?r ?a) (adjacent ?a ?b) (battery ?r ?high) (next ?low ?high))
+        :effect (and (not (at ?r ?a)) (at ?r ?b) (not (battery ?r ?high)) (battery ?r ?low)))
+    (:action pick :parameters (?r - robot ?b - box ?c - cell)
+        :precondition (and (at ?r ?c) (lies ?b ?c) (free ?r))
+        :effect (and (not (lies ?b ?c)) (not (free ?r)) (holds ?r ?b)))
+    (:action drop :parameters (?r - robot ?b - box ?c - cell)
+        :precondition (and (at ?r ?c) (holds ?r ?b))
+        :effect (and (lies ?b ?c) (free ?r) (not (holds ?r ?b))))
+    (:action charge :parameters (?r - robot ?c - cell ?l ?f - level)
+        :precondition (and (at ?r ?c) (charger ?c) (battery ?r ?l) (full ?f))
+        :effect (and (not (battery ?r ?l)) (battery ?r ?f))))";
+
+/// Two robots in a square of cells with a charger in a corner, and boxes that all belong somewhere else.
+fn carriers(boxes: usize) -> Task {
+    const SIDE: usize = 5;
+    const LEVELS: usize = 18;
+    let cell = |x: usize, y: usize| format!("c{x}-{y}");
+    let mut init = format!("(charger c0-0) (full l{LEVELS}) ");
+    for (robot, start) in [(0, "c0-0"), (1, "c4-0")] {
+        init += &format!("(at r{robot} {start}) (free r{robot}) (battery r{robot} l{LEVELS}) ");
+    }
+    (0..LEVELS).for_each(|level| init += &format!("(next l{level} l{}) ", level + 1));
+    let mut cells = String::new();
+    for (x, y) in (0..SIDE).flat_map(|x| (0..SIDE).map(move |y| (x, y))) {
+        cells += &format!("{} ", cell(x, y));
+        for (u, v) in [(x + 1, y), (x, y + 1)].into_iter().filter(|&(u, v)| u < SIDE && v < SIDE) {
+            init += &format!("(adjacent {0} {1}) (adjacent {1} {0}) ", cell(x, y), cell(u, v));
+        }
+    }
+    let (mut names, mut goal) = (String::new(), String::new());
+    for number in 0..boxes {
+        let (x, y) = (number * 7 % SIDE, number * 3 % SIDE);
+        names += &format!("b{number} ");
+        init += &format!("(lies b{number} {}) ", cell(x, y));
+        goal += &format!("(lies b{number} {}) ", cell((x + 2) % SIDE, (y + number + 1) % SIDE));
+    }
+    let levels: String = (0..=LEVELS).map(|level| format!("l{level} ")).collect();
+    let objects = format!("r0 r1 - robot {names} - box {cells} - cell {levels} - level");
+    let problem = format!(
+        "(define (problem p) (:domain carriers) (:objects {objects}) (:init {init}) (:goal (and {goal})))"
+    );
+    Task::from_pddl(CARRIERS, &problem).unwrap()
+}
+
+#[test]
+fn one_goal_after_the_other_is_reached_before_the_batteries_are_empty() {
+    let task = carriers(20);
+    let run = planner("goal-agenda").max_evaluations(20_000).solve(&task).unwrap();
+    let plan = run.outcome.plan().unwrap_or_else(|| panic!("{:?}", run.outcome));
+    let charges = plan.steps.iter().filter(|step| step.name == "charge").count();
+    assert!(charges >= 3 && plan.steps.len() < 400, "{charges} charges in {} steps", plan.steps.len());
 }
