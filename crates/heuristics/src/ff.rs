@@ -79,12 +79,6 @@ impl FastForward {
         }
     }
 
-    /// The relaxed plan of the state evaluated last: the goal holds after these operators, in some order, if
-    /// nothing ever became false.
-    pub fn relaxed_plan(&self) -> &[u32] {
-        &self.plan
-    }
-
     fn forget(&mut self) {
         self.needed.drain(..).for_each(|fact| self.is_needed[fact as usize] = false);
         self.plan.drain(..).for_each(|operator| self.is_planned[operator as usize] = false);
@@ -142,6 +136,20 @@ impl Heuristic for FastForward {
 
     fn preferred_operators(&self) -> &[u32] {
         &self.preferred
+    }
+
+    fn for_parts_of_the_goal(&self) -> Option<Box<dyn Heuristic>> {
+        self.fork()
+    }
+
+    fn set_goal(&mut self, goal: &[Fact]) {
+        Arc::make_mut(&mut self.rules).set_goal(goal);
+    }
+
+    fn relaxed_plan(&mut self, state: &[u32], plan: &mut Vec<u32>) -> u32 {
+        let h = self.evaluate(state);
+        plan.clone_from(&self.plan);
+        h
     }
 
     fn fork(&self) -> Option<Box<dyn Heuristic>> {
@@ -202,18 +210,30 @@ mod tests {
     #[test]
     fn the_plan_has_each_operator_once_and_prefers_the_applicable() {
         let mut ff = FastForward::new(&lamp(), CostType::Unit);
-        assert_eq!(ff.evaluate(&[0, 0, 0]), 3);
+        let mut plan = Vec::new();
+        assert_eq!(ff.relaxed_plan(&[0, 0, 0], &mut plan), 3);
         let sorted = |operators: &[u32]| {
             let mut sorted = operators.to_vec();
             sorted.sort_unstable();
             sorted
         };
-        assert_eq!(sorted(ff.relaxed_plan()), [0, 1, 2]);
+        assert_eq!(sorted(&plan), [0, 1, 2]);
         assert_eq!(sorted(ff.preferred_operators()), [0, 1]);
         assert_eq!(ff.evaluate(&[1, 1, 0]), 1);
         assert_eq!(ff.preferred_operators(), [2]);
-        assert_eq!(ff.evaluate(&[1, 0, 1]), 0);
-        assert!(ff.relaxed_plan().is_empty() && ff.preferred_operators().is_empty());
+        assert_eq!(ff.relaxed_plan(&[1, 0, 1], &mut plan), 0);
+        assert!(plan.is_empty() && ff.preferred_operators().is_empty());
+    }
+
+    #[test]
+    fn a_part_of_the_goal_can_be_set_and_forks_keep_theirs() {
+        let mut ff = FastForward::new(&lamp(), CostType::Unit);
+        let mut fork = ff.for_parts_of_the_goal().unwrap();
+        fork.set_goal(&[fact(0, 1)]);
+        assert_eq!((fork.evaluate(&[0, 0, 0]), ff.evaluate(&[0, 0, 0])), (1, 3));
+        assert_eq!((fork.evaluate(&[1, 0, 0]), ff.evaluate(&[1, 0, 0])), (0, 2));
+        fork.set_goal(&lamp().goal);
+        assert_eq!(fork.evaluate(&[0, 0, 0]), 3);
     }
 
     #[test]

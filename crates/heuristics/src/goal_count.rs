@@ -32,6 +32,14 @@ impl Heuristic for GoalCount {
         self.goal.iter().filter(|fact| state[fact.variable as usize] != fact.value).count() as u32
     }
 
+    fn for_parts_of_the_goal(&self) -> Option<Box<dyn Heuristic>> {
+        self.fork()
+    }
+
+    fn set_goal(&mut self, goal: &[Fact]) {
+        self.goal = goal.to_vec();
+    }
+
     fn fork(&self) -> Option<Box<dyn Heuristic>> {
         Some(Box::new(self.clone()))
     }

@@ -1,5 +1,7 @@
 //! What a heuristic is.
 
+use extremal_sas::Fact;
+
 /// The value of states from which the goal cannot be reached, as far as the heuristic can tell.
 pub const DEAD_END: u32 = u32::MAX;
 
@@ -28,6 +30,24 @@ pub trait Heuristic: Send {
     /// fixed order. Empty if the state is a dead end.
     fn preferred_operators(&self) -> &[u32] {
         &[]
+    }
+
+    /// Evaluates a state and replaces `plan` by operators after which, in some order, the goal holds if nothing ever
+    /// becomes false. It is left empty by heuristics that do not find such operators, and for dead ends.
+    fn relaxed_plan(&mut self, state: &[u32], plan: &mut Vec<u32>) -> u32 {
+        plan.clear();
+        self.evaluate(state)
+    }
+
+    /// Another one, whose goal can be [set](Self::set_goal). `None` if that cannot be had.
+    fn for_parts_of_the_goal(&self) -> Option<Box<dyn Heuristic>> {
+        None
+    }
+
+    /// From now on estimates the distance to these facts, which must be some of the task's goals. Only heuristics
+    /// [for parts of the goal](Self::for_parts_of_the_goal) and their forks have to do so; forks do not share a goal.
+    fn set_goal(&mut self, goal: &[Fact]) {
+        let _ = goal;
     }
 
     /// Another one that gives the same values, for another thread; what both only read is shared. `None` if

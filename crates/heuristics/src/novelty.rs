@@ -84,6 +84,9 @@ impl Novelty {
     /// other variables; it makes no difference but saves time.
     pub fn evaluate(&mut self, partition: (u32, u32), state: &[u32], changed: Option<&[u32]>) -> u8 {
         let number = self.partition(partition);
+        if let (1, Some(changed)) = (self.width, changed) {
+            return Self::value(self.insert_facts(number, state, changed), false);
+        }
         self.find_facts(state);
         let Some(changed) = changed else {
             let Partition { facts: seen_facts, pairs: seen_pairs } = &mut self.partitions[number];
@@ -114,6 +117,16 @@ impl Novelty {
         self.facts.clear();
         let basic = self.first.iter().zip(state).filter(|(first, _)| **first != DERIVED);
         self.facts.extend(basic.map(|(first, value)| u64::from(*first) + u64::from(*value)));
+    }
+
+    /// Inserts the facts of some variables alone; whether one of them is new.
+    fn insert_facts(&mut self, partition: usize, state: &[u32], changed: &[u32]) -> bool {
+        let seen = &mut self.partitions[partition].facts;
+        let basic = changed.iter().filter(|&&variable| self.first[variable as usize] != DERIVED);
+        basic.fold(false, |any, &variable| {
+            let fact = u64::from(self.first[variable as usize]) + u64::from(state[variable as usize]);
+            any | insert(seen, fact)
+        })
     }
 
     /// Inserts the facts of some variables and their pairs; whether there is a new fact, and a new pair.

@@ -101,6 +101,16 @@ impl Heuristic for Remembering {
         estimate
     }
 
+    /// Relaxed plans are not remembered: few searches ask for them, and seldom.
+    fn relaxed_plan(&mut self, state: &[u32], plan: &mut Vec<u32>) -> u32 {
+        self.current = Current::Forgotten;
+        self.heuristic.relaxed_plan(state, plan)
+    }
+
+    fn for_parts_of_the_goal(&self) -> Option<Box<dyn Heuristic>> {
+        self.heuristic.for_parts_of_the_goal()
+    }
+
     fn preferred_operators(&self) -> &[u32] {
         match self.current {
             Current::Forgotten => self.heuristic.preferred_operators(),

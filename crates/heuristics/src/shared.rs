@@ -33,6 +33,18 @@ impl Heuristic for Shared {
         &self.preferred
     }
 
+    fn relaxed_plan(&mut self, state: &[u32], plan: &mut Vec<u32>) -> u32 {
+        let mut heuristic = self.heuristic.lock().unwrap_or_else(PoisonError::into_inner);
+        let h = heuristic.relaxed_plan(state, plan);
+        self.preferred.clear();
+        self.preferred.extend_from_slice(heuristic.preferred_operators());
+        h
+    }
+
+    fn for_parts_of_the_goal(&self) -> Option<Box<dyn Heuristic>> {
+        self.heuristic.lock().unwrap_or_else(PoisonError::into_inner).for_parts_of_the_goal()
+    }
+
     fn fork(&self) -> Option<Box<dyn Heuristic>> {
         Some(Box::new(Shared { heuristic: Arc::clone(&self.heuristic), preferred: Vec::new() }))
     }

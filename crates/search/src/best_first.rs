@@ -1,5 +1,7 @@
 //! The one loop of all searches: take from the open list, expand, evaluate, put back.
 
+mod waiting;
+
 use std::sync::Arc;
 
 use extremal_limits::Budget;
@@ -8,7 +10,7 @@ use extremal_states::StateId;
 use extremal_tree::Index;
 
 use crate::evaluation::Interrupt;
-use crate::explorer::{Explorer, When};
+use crate::explorer::{Explorer, Setting, When};
 use crate::insight::{Insight, InsightOptions};
 use crate::lists::Lists;
 use crate::observer::Watch;
@@ -16,6 +18,7 @@ use crate::open::{Candidate, Key, OpenList, Step, TreeOptions, TreeShape, tree_l
 use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
 use crate::search::{Options, Problem, RunningSearch, Search};
 use extremal_bandits::Random;
+use waiting::Waiting;
 
 /// Best-first search over open lists.
 pub struct BestFirst {
@@ -23,19 +26,28 @@ pub struct BestFirst {
     pub lists: Lists,
     /// When states are evaluated.
     pub when: When,
+    /// Whether a lazy search goes on at once from a state in which a single operator is applicable.
+    pub follows_chains: bool,
+    /// Whether a lazy search looks ahead along relaxed plans.
+    pub looks_along: bool,
     /// Options. Preferred operators are used if a list wants them, too.
     pub options: Options,
 }
 
 impl Search for BestFirst {
     fn start(&self, problem: Problem) -> Box<dyn RunningSearch> {
-        let preferred = self.options.preferred || self.lists.wants_preferred();
-        let setting =
-            Setting { when: self.when, preferred, seed: self.options.seed, insight: self.lists.insight() };
+        let setting = Setting {
+            when: self.when,
+            uses_heuristic: self.when != When::Taken || self.lists.use_heuristic(),
+            uses_preferred: self.options.preferred || self.lists.wants_preferred(),
+            follows_chains: self.follows_chains,
+            looks_along: self.looks_along,
+        };
+        let (seed, insight) = (self.options.seed, self.lists.insight());
         match self.when {
-            When::Taken => Box::new(Run::<Step>::new(problem, self.lists.of_steps(), setting)),
+            When::Taken => Box::new(Run::<Step>::new(problem, self.lists.of_steps(), setting, insight, seed)),
             When::Generated | When::Expanded => {
-                Box::new(Run::<StateId>::new(problem, self.lists.of_states(), setting))
+                Box::new(Run::<StateId>::new(problem, self.lists.of_states(), setting, insight, seed))
             }
         }
     }
@@ -57,8 +69,14 @@ impl<F: Fn() -> Box<dyn OpenList> + Send + Sync> Search for WithOpenList<F> {
     fn start(&self, problem: Problem) -> Box<dyn RunningSearch> {
         let Options { preferred, deferred, seed } = self.options;
         let when = if deferred { When::Expanded } else { When::Generated };
-        let setting = Setting { when, preferred, seed, insight: None };
-        Box::new(Run::<StateId>::new(problem, (self.open_list)(), setting))
+        let setting = Setting {
+            when,
+            uses_heuristic: true,
+            uses_preferred: preferred,
+            follows_chains: false,
+            looks_along: false,
+        };
+        Box::new(Run::<StateId>::new(problem, (self.open_list)(), setting, None, seed))
     }
 
     fn uses_threads(&self) -> bool {
@@ -95,13 +113,6 @@ where
     }
 }
 
-struct Setting {
-    when: When,
-    preferred: bool,
-    seed: u64,
-    insight: Option<InsightOptions>,
-}
-
 /// A search under way. `T` is what waits in the open list: states, or steps to states.
 struct Run<T> {
     explorer: Explorer,
@@ -111,6 +122,8 @@ struct Run<T> {
     waiting: Waiting,
     /// What waits is evaluated when it is expanded.
     is_deferred: bool,
+    /// What follows a state is followed by a look along its relaxed plan.
+    looks_along: bool,
     best_h: Option<u32>,
     candidates: Vec<Candidate<T>>,
     end: Option<SearchEnd>,
@@ -128,42 +141,8 @@ enum Phase<T> {
     Expand(StateId, u32),
     /// The successors of the state are generated.
     Generate(StateId, u32),
-}
-
-/// The heuristic values of the states that wait to be expanded. Nothing is kept for an open list that yields each
-/// state once.
-struct Waiting {
-    values: Vec<u32>,
-    is_kept: bool,
-}
-
-/// The value of a state that does not wait: it was expanded, or is a dead end.
-const DOES_NOT_WAIT: u32 = u32::MAX;
-
-impl Waiting {
-    #[inline]
-    fn add(&mut self, state: StateId, h: u32) {
-        if self.is_kept {
-            self.values.resize(state.index(), DOES_NOT_WAIT);
-            self.values.push(h);
-        }
-    }
-
-    #[inline]
-    fn get(&self, state: StateId) -> Option<u32> {
-        self.values.get(state.index()).copied().filter(|&h| h != DOES_NOT_WAIT)
-    }
-
-    /// The value of a state that is about to be expanded, unless it has been.
-    #[inline]
-    fn take(&mut self, state: StateId) -> Option<u32> {
-        if !self.is_kept {
-            // Trees have the values of their leaves in their statistics, and nobody else asks.
-            return Some(0);
-        }
-        let h = std::mem::replace(self.values.get_mut(state.index())?, DOES_NOT_WAIT);
-        Some(h).filter(|&h| h != DOES_NOT_WAIT)
-    }
+    /// The search looks ahead from the state.
+    LookAlong(StateId, u32),
 }
 
 /// What waits in an open list.
@@ -187,15 +166,21 @@ trait Item: Copy + Send + Sized + 'static {
 }
 
 impl<T: Item> Run<T> {
-    fn new(problem: Problem, open: Box<dyn OpenList<T>>, setting: Setting) -> Self {
-        let insight =
-            setting.insight.map(|options| (Arc::clone(&problem.task), options, problem.budget.clone()));
+    fn new(
+        problem: Problem,
+        open: Box<dyn OpenList<T>>,
+        setting: Setting,
+        insight: Option<InsightOptions>,
+        seed: u64,
+    ) -> Self {
+        let insight = insight.map(|options| (Arc::clone(&problem.task), options, problem.budget.clone()));
         Run {
-            explorer: Explorer::new(problem, setting.when, setting.preferred),
-            waiting: Waiting { values: Vec::new(), is_kept: !open.yields_once() },
+            explorer: Explorer::new(problem, setting),
+            waiting: Waiting::new(!open.yields_once()),
             open,
-            random: Random::new(setting.seed),
+            random: Random::new(seed),
             phase: Phase::Start(insight),
+            looks_along: setting.looks_along,
             is_deferred: setting.when == When::Expanded,
             best_h: None,
             candidates: Vec::new(),
@@ -245,7 +230,15 @@ impl<T: Item> Run<T> {
                     T::follow(self, state, h, watch)?;
                     self.open.insert(Some(state), &self.candidates, watch);
                     self.explorer.evaluation.counters.tree_nodes = self.open.nodes();
-                    self.phase = Phase::Select;
+                    self.phase = if self.looks_along { Phase::LookAlong(state, h) } else { Phase::Select };
+                }
+                Phase::LookAlong(state, h) => {
+                    let better = self.explorer.look_along_relaxed_plan(state, h, watch)?;
+                    self.phase = better.map_or(Phase::Select, |(state, h)| Phase::Expand(state, h));
+                    if self.take_progress() {
+                        self.open.boost();
+                    }
+                    self.explorer.evaluation.pause()?;
                 }
             }
         }

@@ -55,6 +55,9 @@ pub struct Evaluation {
     pub counters: Counters,
     /// Preferred operators of evaluated states.
     pub preferred: PreferredOperators,
+    /// Whether the relaxed plan is wanted, and that of the state evaluated last.
+    pub keeps_relaxed_plan: bool,
+    pub relaxed_plan: Vec<u32>,
     /// Whether a state was pruned that may lead to a plan.
     pub pruned_unsafely: bool,
     heuristic_is_safe: bool,
@@ -62,7 +65,7 @@ pub struct Evaluation {
     max_evaluations: u64,
     max_expansions: u64,
     /// The counts at which the turn is over.
-    turn_evaluations: u64,
+    turn_effort: u64,
     turn_expansions: u64,
     pacer: TimedPacer,
 }
@@ -80,12 +83,14 @@ impl Evaluation {
             heuristic,
             counters: Counters::default(),
             preferred,
+            keeps_relaxed_plan: false,
+            relaxed_plan: Vec::new(),
             pruned_unsafely: false,
             heuristic_is_safe,
             preferred_use,
             max_evaluations: limits.max_evaluations.unwrap_or(u64::MAX),
             max_expansions: limits.max_expansions.unwrap_or(u64::MAX),
-            turn_evaluations: u64::MAX,
+            turn_effort: u64::MAX,
             turn_expansions: u64::MAX,
             pacer: TimedPacer::new(&limits.budget),
         }
@@ -98,14 +103,14 @@ impl Evaluation {
 
     /// Begins a turn.
     pub fn begin(&mut self, turn: Turn) {
-        self.turn_evaluations = self.counters.evaluations.saturating_add(turn.evaluations);
+        self.turn_effort = self.counters.effort().saturating_add(turn.evaluations);
         self.turn_expansions = self.counters.expansions.saturating_add(turn.expansions);
     }
 
-    /// Ends the turn if all its evaluations are done. Whoever calls this can be called again and goes on.
+    /// Ends the turn if all its evaluations, or what counts as such, are done. Whoever calls this can be called again and goes on.
     #[inline]
     pub fn pause(&self) -> Result<(), Interrupt> {
-        if self.counters.evaluations >= self.turn_evaluations { Err(Interrupt::Pause) } else { Ok(()) }
+        if self.counters.effort() >= self.turn_effort { Err(Interrupt::Pause) } else { Ok(()) }
     }
 
     /// Evaluates a state; `None` is a dead end.
@@ -115,7 +120,11 @@ impl Evaluation {
         values: &[u32],
         watch: &mut Watch<'_>,
     ) -> Result<Option<u32>, Interrupt> {
-        let h = self.heuristic.evaluate(values);
+        let h = if self.keeps_relaxed_plan {
+            self.heuristic.relaxed_plan(values, &mut self.relaxed_plan)
+        } else {
+            self.heuristic.evaluate(values)
+        };
         if self.preferred_use == PreferredUse::Stored {
             self.preferred.store(state, self.heuristic.preferred_operators());
         }

@@ -1,6 +1,10 @@
 //! What the loop of a search works with: states with their paths, generation, evaluation and counters.
 
+use std::sync::Arc;
+
+use extremal_heuristics::DEAD_END;
 use extremal_parallel::{Evaluators, LookAhead};
+use extremal_sas::Task;
 use extremal_states::StateId;
 
 use crate::evaluation::{Evaluation, Interrupt, PreferredUse, SearchLimits};
@@ -9,12 +13,17 @@ use crate::insight::{Found, Insight};
 use crate::observer::{Generated, Watch};
 use crate::open::Step;
 use crate::outcome::SearchEnd;
+use crate::paths::Paths;
 use crate::preferred::PreferredOperators;
 use crate::search::Problem;
 
+mod relaxed_plan;
 mod siblings;
 
 use siblings::Siblings;
+
+/// What a state in the middle of a chain has for a value: nobody asks for it, and it must not look like the best.
+const NOT_EVALUATED: u32 = DEAD_END - 1;
 
 /// When states are evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +37,32 @@ pub enum When {
     Taken,
 }
 
+/// How states are generated and evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setting {
+    /// When states are evaluated.
+    pub when: When,
+    /// Whether the heuristic is asked at all. If not, there are landmarks, which say what is preferred.
+    pub uses_heuristic: bool,
+    /// Whether anybody asks for preferred operators.
+    pub uses_preferred: bool,
+    /// Whether a lazy search goes on at once from a state in which a single operator is applicable.
+    pub follows_chains: bool,
+    /// Whether a lazy search looks ahead along relaxed plans.
+    pub looks_along: bool,
+}
+
+/// Whether a state is introduced to landmarks and novelty, and waits for its expansion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Introduced {
+    /// It is new.
+    Now,
+    /// It lay on the way when the search looked ahead.
+    Before,
+    /// It was expanded, or is a dead end.
+    Expanded,
+}
+
 /// Generates and evaluates states. It lives as long as a search.
 pub struct Explorer {
     /// Generation of successors.
@@ -38,10 +73,13 @@ pub struct Explorer {
     pub insight: Option<Insight>,
     /// Successors of the state expanded last, without dead ends.
     pub successors: Vec<Successor>,
-    when: When,
-    uses_preferred: bool,
-    /// For each state how it was reached.
-    paths: Vec<PathEnd>,
+    setting: Setting,
+    task: Arc<Task>,
+    /// Room for operators.
+    operators: Vec<u32>,
+    /// Whether a known state lay on the way when the search looked ahead, and has not been expanded since.
+    waits: Vec<bool>,
+    paths: Paths,
     siblings: Siblings,
     evaluators: Evaluators,
     look_ahead: LookAhead,
@@ -62,20 +100,10 @@ pub struct Successor {
     pub is_new: bool,
 }
 
-/// The end of the known path to a state.
-#[derive(Clone, Copy, Debug)]
-struct PathEnd {
-    parent: u32,
-    operator: u32,
-    /// The length of the path.
-    g: u32,
-}
-
-const NO_PARENT: u32 = u32::MAX;
-
 impl Explorer {
     /// Prepares a search.
-    pub fn new(problem: Problem, when: When, uses_preferred: bool) -> Self {
+    pub fn new(problem: Problem, setting: Setting) -> Self {
+        let Setting { when, uses_preferred, .. } = setting;
         let limits = SearchLimits {
             max_evaluations: problem.max_evaluations,
             max_expansions: problem.max_expansions,
@@ -87,22 +115,21 @@ impl Explorer {
             When::Generated => PreferredUse::Stored,
             When::Expanded | When::Taken => PreferredUse::AtOnce,
         };
+        let mut evaluation =
+            Evaluation::new(problem.heuristic, problem.heuristic_is_safe, preferred, preferred_use, &limits);
+        evaluation.keeps_relaxed_plan = setting.looks_along;
         Explorer {
             evaluators: Evaluators::new(problem.threads, uses_preferred),
             look_ahead: LookAhead::new(&problem.space),
             generation: Generation::new(problem.space),
-            evaluation: Evaluation::new(
-                problem.heuristic,
-                problem.heuristic_is_safe,
-                preferred,
-                preferred_use,
-                &limits,
-            ),
+            evaluation,
             insight: None,
             successors: Vec::new(),
-            when,
-            uses_preferred,
-            paths: Vec::new(),
+            setting,
+            task: problem.task,
+            operators: Vec::new(),
+            waits: Vec::new(),
+            paths: Paths::default(),
             siblings: Siblings::default(),
         }
     }
@@ -111,22 +138,24 @@ impl Explorer {
     /// or `None` if it is a dead end.
     pub fn start(&mut self, watch: &mut Watch<'_>) -> Result<(StateId, Option<u32>), Interrupt> {
         let state = self.generation.initial_state();
-        self.record(state, NO_PARENT, 0, 0);
+        self.paths.begin();
         if self.generation.space.is_goal(&self.generation.successor_values) {
             return Err(Interrupt::Goal(state));
         }
-        if self.when == When::Expanded {
+        if self.setting.when == When::Expanded {
             return Ok((state, Some(0)));
         }
-        let h = self.evaluation.evaluate(state, &self.generation.successor_values, watch)?;
-        self.evaluation.counters.initial_h = h;
+        let h = self.evaluate_successor(state, watch)?;
+        if self.setting.uses_heuristic {
+            self.evaluation.counters.initial_h = h;
+        }
         Ok((state, self.introduce(state, None, h)))
     }
 
-    fn record(&mut self, state: StateId, parent: u32, operator: u32, g: u32) {
-        debug_assert_eq!(state.index(), self.paths.len());
-        self.paths.push(PathEnd { parent, operator, g });
-        self.evaluation.counters.max_depth = self.evaluation.counters.max_depth.max(g);
+    #[inline]
+    fn record(&mut self, state: StateId, parent: StateId, operator: u32) {
+        self.paths.push(state, parent, operator);
+        self.evaluation.counters.max_depth = self.evaluation.counters.max_depth.max(self.paths.g(state));
     }
 
     /// Evaluates a state that is about to be expanded.
@@ -143,13 +172,65 @@ impl Explorer {
         Ok(h)
     }
 
+    /// Evaluates the state in `successor_values`, unless nobody asks for its value.
+    #[inline]
+    fn evaluate_successor(
+        &mut self,
+        state: StateId,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<u32>, Interrupt> {
+        if self.setting.uses_heuristic {
+            return self.evaluation.evaluate(state, &self.generation.successor_values, watch);
+        }
+        self.evaluation.counters.unevaluated += 1;
+        self.evaluation.tick()?;
+        Ok(Some(0))
+    }
+
     /// Takes a step from a known state, and evaluates where it leads if that is new. `None` is a known state or a
     /// dead end.
     pub fn take(
         &mut self,
-        Step { from, operator }: Step,
+        mut step: Step,
         watch: &mut Watch<'_>,
     ) -> Result<Option<(StateId, u32)>, Interrupt> {
+        loop {
+            let (state, introduced) = self.arrive(step, watch)?;
+            if introduced == Introduced::Expanded {
+                return Ok(None);
+            }
+            let forced = if self.setting.follows_chains { self.only_operator() } else { None };
+            let h = match forced {
+                Some(_) => Some(NOT_EVALUATED),
+                None => self.evaluate_successor(state, watch)?,
+            };
+            let h = match introduced {
+                Introduced::Now => self.introduce(state, Some(step.from), h),
+                _ => h.inspect(|&h| self.revalue(state, h)),
+            };
+            self.generation.enter_successor(state);
+            match (h, forced) {
+                (Some(_), Some(operator)) => step = Step { from: state, operator },
+                (h, _) => return Ok(h.map(|h| (state, h))),
+            }
+            // The turn cannot end here: the rest of the chain would be lost.
+            self.evaluation.count_expansion(state, self.g(state), watch)?;
+        }
+    }
+
+    /// The only operator that is applicable in the state in `successor_values`, if there is only one.
+    fn only_operator(&mut self) -> Option<u32> {
+        let Generation { space, successor_values, .. } = &self.generation;
+        space.applicable_operators(successor_values, &mut self.operators);
+        if let [operator] = self.operators[..] { Some(operator) } else { None }
+    }
+
+    /// Takes a step from a known state. Unless it leads to one that was expanded, its values are in `successor_values`.
+    fn arrive(
+        &mut self,
+        Step { from, operator }: Step,
+        watch: &mut Watch<'_>,
+    ) -> Result<(StateId, Introduced), Interrupt> {
         self.generation.open_for(from, operator);
         self.generation.make_sure_of_room()?;
         self.generation.next();
@@ -158,16 +239,25 @@ impl Explorer {
         let g = self.g(from) + 1;
         tell_generated(watch, Generated { state, parent: from, operator, g, is_new });
         if !is_new {
-            return Ok(None);
+            let waits = self.waits.get_mut(state.index()).is_some_and(std::mem::take);
+            if !waits {
+                return Ok((state, Introduced::Expanded));
+            }
+            self.generation.unpack(false);
+            return Ok((state, Introduced::Before));
         }
-        self.record(state, from.0, operator, g);
+        self.record(state, from, operator);
         if self.generation.unpack(false) {
             return Err(Interrupt::Goal(state));
         }
-        let h = self.evaluation.evaluate(state, &self.generation.successor_values, watch)?;
-        let h = self.introduce(state, Some(from), h);
-        self.generation.enter_successor(state);
-        Ok(h.map(|h| (state, h)))
+        Ok((state, Introduced::Now))
+    }
+
+    /// A state that is introduced has got its value.
+    fn revalue(&mut self, state: StateId, h: u32) {
+        if let Some(insight) = &mut self.insight {
+            insight.revalue(state, h);
+        }
     }
 
     /// Begins the expansion of a state: its applicable operators are in `generation` afterwards, and its preferred
@@ -175,8 +265,9 @@ impl Explorer {
     pub fn open(&mut self, state: StateId, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
         self.evaluation.may_expand()?;
         self.successors.clear();
-        if self.uses_preferred {
-            match self.when {
+        let Setting { when, uses_heuristic, uses_preferred, .. } = self.setting;
+        if uses_preferred && uses_heuristic {
+            match when {
                 When::Generated => self.evaluation.preferred.mark_stored(state),
                 // It was evaluated just before.
                 When::Expanded | When::Taken => {
@@ -188,13 +279,21 @@ impl Explorer {
         if !self.recall_applicable_operators(state) {
             self.generation.open(state);
         }
+        if uses_preferred
+            && !uses_heuristic
+            && let Some(insight) = &mut self.insight
+        {
+            let Generation { values, operators, .. } = &self.generation;
+            insight.prefer(state, values, operators, &mut self.operators);
+            self.evaluation.preferred.mark(&self.operators);
+        }
         Ok(self.generation.make_sure_of_room()?)
     }
 
     /// Generates all successors of the opened state, whose value is `h`. They are in `successors` afterwards. If
     /// the turn is over, this goes on when it is called again.
     pub fn generate(&mut self, parent: StateId, h: u32, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
-        if self.when == When::Generated && self.evaluators.are_wanted() {
+        if self.setting.when == When::Generated && self.evaluators.are_wanted() {
             self.generate_with_threads(parent, h, watch)?;
         } else {
             self.generate_all(parent, h, watch)?;
@@ -212,7 +311,7 @@ impl Explorer {
         watch: &mut Watch<'_>,
     ) -> Result<(), Interrupt> {
         let g = self.g(parent) + 1;
-        let waits = self.when == When::Expanded;
+        let waits = self.setting.when == When::Expanded;
         while let Some(operator) = self.generation.next() {
             self.evaluation.counters.generated += 1;
             let (state, is_new) = self.generation.register();
@@ -222,7 +321,7 @@ impl Explorer {
                 self.successors.push(Successor { state, operator, h: 0, preferred, is_new });
                 continue;
             }
-            self.record(state, parent.0, operator, g);
+            self.record(state, parent, operator);
             // Early goal detection: a goal state is never evaluated.
             if self.generation.unpack(waits) {
                 return Err(Interrupt::Goal(state));
@@ -243,7 +342,7 @@ impl Explorer {
     /// Whether an operator is preferred in the state that was opened last.
     #[inline]
     pub fn is_preferred(&self, operator: u32) -> bool {
-        self.uses_preferred && self.evaluation.preferred.is_marked(operator)
+        self.setting.uses_preferred && self.evaluation.preferred.is_marked(operator)
     }
 
     /// Looks at landmarks and novelty of the state in `successor_values`, which was just evaluated. Landmarks may
@@ -258,13 +357,12 @@ impl Explorer {
     /// Length of the known path to a state.
     #[inline]
     pub fn g(&self, state: StateId) -> u32 {
-        self.paths[state.index()].g
+        self.paths.g(state)
     }
 
     /// Gives a state a new path. The caller makes sure that it is shorter.
     pub fn reparent(&mut self, state: StateId, parent: StateId, operator: u32) {
-        let g = self.g(parent) + 1;
-        self.paths[state.index()] = PathEnd { parent: parent.0, operator, g };
+        self.paths.replace(state, parent, operator);
         self.evaluation.counters.reopened += 1;
     }
 
@@ -275,14 +373,7 @@ impl Explorer {
 
     /// The operators on the path to a state.
     pub fn path_to(&self, state: StateId) -> Vec<u32> {
-        let mut plan = Vec::new();
-        let mut end = self.paths[state.index()];
-        while end.parent != NO_PARENT {
-            plan.push(end.operator);
-            end = self.paths[end.parent as usize];
-        }
-        plan.reverse();
-        plan
+        self.paths.operators_to(state)
     }
 }
 

@@ -128,6 +128,12 @@ impl Generation {
         self.batch.hash(self.next - 1 - self.batch_start)
     }
 
+    /// The number of the successor, if it is known.
+    #[inline]
+    pub fn known(&self) -> Option<StateId> {
+        self.registry.find_hashed(self.successor(), self.successor_hash())
+    }
+
     /// Registers the successor. Returns its number, and whether it is new.
     #[inline]
     pub fn register(&mut self) -> (StateId, bool) {

@@ -113,6 +113,25 @@ impl Insight {
         true
     }
 
+    /// A state that was found without a heuristic value has got one.
+    pub fn revalue(&mut self, state: StateId, h: u32) {
+        if let Some(known) = self.known.get_mut(state.index()) {
+            known.h = h;
+        }
+        self.has_progress |= h < self.best_h;
+        self.best_h = self.best_h.min(h);
+    }
+
+    /// Replaces `preferred` by those of the applicable operators that lead to a landmark that is needed next.
+    pub fn prefer(&mut self, state: StateId, values: &[u32], applicable: &[u32], preferred: &mut Vec<u32>) {
+        preferred.clear();
+        if let Some(landmarks) = &mut self.landmarks {
+            let words = landmarks.words();
+            let past = &self.past[state.index() * words..][..words];
+            landmarks.preferred(values, past, applicable, preferred);
+        }
+    }
+
     /// Follows landmarks to a state and counts those that are left.
     fn count_landmarks(&mut self, found: &Found<'_>) -> u32 {
         let Some(landmarks) = &mut self.landmarks else { return 0 };

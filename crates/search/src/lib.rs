@@ -5,8 +5,10 @@
 //! from parts: [`WithOpenList`] over any [open list](open). Starting one yields a [`RunningSearch`], a value that is
 //! advanced turn by turn while an [`Observer`] may watch. Searches print nothing and share no state.
 
+mod agenda;
 pub mod anytime;
 mod best_first;
+mod bfws;
 mod evaluation;
 mod explorer;
 mod generation;
@@ -15,6 +17,7 @@ mod lists;
 pub mod observer;
 pub mod open;
 mod outcome;
+mod paths;
 mod portfolio;
 pub mod post_optimisation;
 mod preferred;
@@ -22,7 +25,9 @@ mod reduced;
 pub mod registry;
 mod search;
 
+pub use agenda::Agenda;
 pub use best_first::{TreeSearch, WithOpenList};
+pub use bfws::{Bfws, Order};
 pub use extremal_parallel::Threads;
 pub use extremal_tree as tree;
 pub use observer::{Observer, Watch};

@@ -113,6 +113,15 @@ impl Lists {
         self.lists.iter().any(|list| list.keys.contains(&key))
     }
 
+    /// Whether anybody asks for values of the heuristic.
+    pub fn use_heuristic(&self) -> bool {
+        let asks = |insight: &InsightOptions| {
+            insight.novelty.as_ref().is_some_and(|keys| keys.contains(&Key::Heuristic))
+        };
+        // Without landmarks and novelty, there is nothing else that sees dead ends or prefers operators.
+        self.uses(Key::Heuristic) || self.insight().as_ref().is_none_or(asks)
+    }
+
     /// Whether a list takes preferred successors only.
     pub fn wants_preferred(&self) -> bool {
         self.lists.iter().any(|list| list.only_preferred)

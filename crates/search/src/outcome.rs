@@ -33,7 +33,8 @@ pub enum SearchProgress {
 /// What a search may do before it pauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// The states that it may evaluate. It pauses right after the last of them.
+    /// The states that it may evaluate, or what counts as such for searches that evaluate few
+    /// ([`Counters::effort`]). It pauses right after the last of them.
     pub evaluations: u64,
     /// The states that it may expand. It pauses before one more.
     pub expansions: u64,
@@ -53,6 +54,8 @@ pub struct Counters {
     pub expansions: u64,
     /// Successors generated, duplicates included.
     pub generated: u64,
+    /// Successors looked at without an evaluation, by searches that evaluate few states or none.
+    pub unevaluated: u64,
     /// States that were given a shorter path after they had been found.
     pub reopened: u64,
     /// States that the heuristic recognised as dead ends.
@@ -70,6 +73,17 @@ pub struct Counters {
 }
 
 impl Counters {
+    /// How many successors that are not evaluated count as one evaluation: each takes a microsecond or two, and a common
+    /// evaluation some tens of them.
+    pub const UNEVALUATED_PER_EVALUATION: u64 = 32;
+
+    /// What turns are counted in: evaluations, and what takes as long where there are few of them. Searches that evaluate
+    /// all they generate have no other effort.
+    #[inline]
+    pub fn effort(&self) -> u64 {
+        self.evaluations + self.unevaluated / Self::UNEVALUATED_PER_EVALUATION
+    }
+
     /// What several searches have counted together.
     pub fn sum(parts: impl Iterator<Item = Counters>) -> Counters {
         let mut all = Counters::default();
@@ -77,6 +91,7 @@ impl Counters {
             all.evaluations += part.evaluations;
             all.expansions += part.expansions;
             all.generated += part.generated;
+            all.unevaluated += part.unevaluated;
             all.reopened += part.reopened;
             all.dead_ends += part.dead_ends;
             all.above_initial_h += part.above_initial_h;

@@ -21,7 +21,7 @@ use crate::observer::Watch;
 use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
 use crate::search::{Problem, RunningSearch, Search};
 use schedule::Schedule;
-use totals::Totals;
+pub(crate) use totals::Totals;
 
 /// Several searches on one task. The first plan ends them all.
 ///

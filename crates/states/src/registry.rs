@@ -111,6 +111,7 @@ impl StateRegistry {
     }
 
     /// [`find`](Self::find) for a state whose hash is known.
+    #[inline]
     pub fn find_hashed(&self, state: &[u64], hash_of_state: u64) -> Option<StateId> {
         debug_assert_eq!(hash_of_state, hash(state));
         self.ids.find(hash_of_state, |id| self.packed(StateId(id)) == state).map(StateId)

@@ -7,6 +7,7 @@ mod corpus;
 mod costs;
 mod inputs;
 mod limits;
+mod members;
 mod mistakes;
 mod observing;
 mod plan_quality;

@@ -43,7 +43,7 @@ enum Kind {
 impl Explorer {
     /// Whether it is of use to [expect](Self::expect) states.
     pub fn looks_ahead(&self) -> bool {
-        self.evaluators.pay_off_ahead() && self.when == super::When::Generated
+        self.evaluators.pay_off_ahead() && self.setting.when == super::When::Generated
     }
 
     /// Says which states are likely to be expanded after the next one, with their values and in order, if
@@ -113,7 +113,6 @@ impl Explorer {
     fn generate_siblings(&mut self, parent: StateId) {
         self.siblings.children.clear();
         self.siblings.next = 0;
-        let g = self.g(parent) + 1;
         let mut evaluations_left = self.evaluation.evaluations_left();
         let mut waiting = 0;
         while let Some(operator) = self.generation.next() {
@@ -122,7 +121,7 @@ impl Explorer {
                 self.siblings.children.push(Child { state, operator, kind: Kind::Known });
                 continue;
             }
-            self.record(state, parent.0, operator, g);
+            self.record(state, parent, operator);
             if self.generation.unpack(false) {
                 self.siblings.children.push(Child { state, operator, kind: Kind::Goal });
                 return;
@@ -176,7 +175,7 @@ impl Explorer {
                 }
             };
             let (job, h) = self.evaluators.evaluated(place, &mut *self.evaluation.heuristic);
-            if self.uses_preferred {
+            if self.setting.uses_preferred {
                 self.evaluation.preferred.store(state, &job.preferred_operators());
             }
             self.generation.successor_values.copy_from_slice(job.values());

@@ -34,13 +34,15 @@ pub(super) struct Member {
     pub end: Option<MemberEnd>,
     /// Whether the order of turns has come to its end.
     pub is_gone: bool,
-    /// What it had counted where the order of turns has come to. Between two notes, only evaluations are exact.
+    /// The [effort](Counters::effort) at which the order of turns has come to it.
+    pub settled_effort: u64,
+    /// What it had counted there. Between two notes at most the evaluations are exact.
     pub settled: Counters,
     /// Notes of what it had counted in which round, from there on.
     notes: VecDeque<(u64, Counters)>,
-    /// The evaluations at which its turns end, from the round that is next in order.
+    /// The effort at which its turns end, from the round that is next in order.
     ends: VecDeque<u64>,
-    /// The evaluations of the turn after these.
+    /// The effort of the turn after these.
     length: u64,
     growth: u64,
     /// Set when nothing that it does is needed any more.
@@ -58,6 +60,7 @@ impl Member {
             done: Counters::default(),
             end: None,
             is_gone: false,
+            settled_effort: 0,
             settled: Counters::default(),
             notes: VecDeque::new(),
             ends: VecDeque::new(),
@@ -75,7 +78,7 @@ impl Member {
         self.length = self.length.saturating_mul(self.growth) / 100;
     }
 
-    /// The evaluations at which the turn ends that is so many rounds later than the one that is next in order.
+    /// The effort at which the turn ends that is so many rounds later than the one that is next in order.
     pub fn turn_end(&self, rounds: u64) -> u64 {
         usize::try_from(rounds).ok().and_then(|rounds| self.ends.get(rounds)).copied().unwrap_or(u64::MAX)
     }
@@ -92,27 +95,31 @@ impl Member {
         self.notes.push_back((self.round, counters));
     }
 
-    /// The evaluations that it does at most in so many rounds from the one that is next in order.
-    pub fn evaluations_within(&self, rounds: u64) -> u64 {
+    /// The effort that it makes at most in so many rounds from the one that is next in order.
+    pub fn effort_within(&self, rounds: u64) -> u64 {
         let Some(last) = rounds.checked_sub(1).filter(|_| !self.is_gone) else { return 0 };
         let end = self.turn_end(last);
-        let end = if self.end.is_some() { end.min(self.done.evaluations) } else { end };
-        end.saturating_sub(self.settled.evaluations)
+        let end = if self.end.is_some() { end.min(self.done.effort()) } else { end };
+        end.saturating_sub(self.settled_effort)
     }
 
-    /// The order of turns comes to the given number of evaluations in a round, or as far as this one has come.
+    /// The order of turns comes to the given effort in a round, or as far as this one has come.
     pub fn settle(&mut self, round: u64, until: u64) {
-        let is_reached = |&(of, counters): &(u64, Counters)| of <= round && counters.evaluations <= until;
+        let is_reached = |&(of, counters): &(u64, Counters)| of <= round && counters.effort() <= until;
         while let Some((_, counters)) = self.notes.pop_front_if(|note| is_reached(note)) {
             self.settled = counters;
         }
-        let reached = if self.round > round { until } else { until.min(self.done.evaluations) };
-        self.settled.evaluations = self.settled.evaluations.max(reached);
+        let reached = if self.round > round { until } else { until.min(self.done.effort()) };
+        self.settled_effort = self.settled_effort.max(reached).max(self.settled.effort());
+        // Where every effort is an evaluation, their number is known between notes, too.
+        if self.done.effort() == self.done.evaluations {
+            self.settled.evaluations = self.settled_effort;
+        }
     }
 
-    /// Whether it has ended in a round, with so many evaluations or fewer.
+    /// Whether it has ended in a round, with so much effort or less.
     pub fn has_ended(&self, round: u64, until: u64) -> bool {
-        self.end.is_some() && self.round == round && self.done.evaluations <= until
+        self.end.is_some() && self.round == round && self.done.effort() <= until
     }
 
     /// Lets it stop.

@@ -139,7 +139,7 @@ impl Schedule {
     fn given(&self, place: Place) -> Option<Turn> {
         let member = &self.members[place.member];
         let turn_end = member.turn_end(place.round - self.place.round);
-        let left_of_turn = turn_end.saturating_sub(member.done.evaluations);
+        let left_of_turn = turn_end.saturating_sub(member.done.effort());
         let left_of_limit = self.left_for(place, self.limits.evaluations);
         // Where the turn of the portfolio is over, others may still have to come up.
         let left_until_pause = match self.left_for(place, self.turn.evaluations) {
@@ -151,7 +151,8 @@ impl Schedule {
         (evaluations > 0).then_some(Turn { evaluations, expansions })
     }
 
-    /// What is left of a number of evaluations for a member, if all turns before are taken to their ends.
+    /// What is left of a number of evaluations for a member, if all turns before are taken to their ends and every effort is
+    /// an evaluation.
     fn left_for(&self, place: Place, evaluations: u64) -> u64 {
         if evaluations == u64::MAX {
             return u64::MAX;
@@ -159,9 +160,9 @@ impl Schedule {
         let rounds = place.round - self.place.round;
         let before = self.members.iter().enumerate().map(|(number, member)| {
             if number == place.member {
-                member.done.evaluations.saturating_sub(member.settled.evaluations)
+                member.done.effort().saturating_sub(member.settled_effort)
             } else {
-                member.evaluations_within(rounds + u64::from(number < place.member))
+                member.effort_within(rounds + u64::from(number < place.member))
             }
         });
         before.fold(evaluations, u64::saturating_sub)
@@ -182,15 +183,15 @@ impl Schedule {
         let member = &mut self.members[work.member];
         let place = Place { round: member.round, member: work.member };
         let rounds = place.round - self.place.round;
-        let before = member.done.evaluations;
+        let before = member.done.effort();
         member.is_working = false;
         if let Some(running) = &work.running {
             member.note(running.counters());
         }
         let end = match progress {
             Ok(SearchProgress::Running) => {
-                let is_held_up = member.done.evaluations - before < work.given.evaluations;
-                if member.done.evaluations >= member.turn_end(rounds) {
+                let is_held_up = member.done.effort() - before < work.given.evaluations;
+                if member.done.effort() >= member.turn_end(rounds) {
                     member.round += 1;
                 }
                 member.running = work.running;
@@ -235,12 +236,15 @@ impl Schedule {
             self.is_told = true;
             let round = self.place.round;
             let member = &mut self.members[self.place.member];
-            let (turn_end, before) = (member.turn_end(0), member.settled);
+            let (turn_end, before, effort) = (member.turn_end(0), member.settled, member.settled_effort);
             let allowed = self.limits.evaluations.min(self.turn.evaluations);
-            let until = turn_end.min(before.evaluations.saturating_add(allowed));
+            let until = turn_end.min(effort.saturating_add(allowed));
             member.settle(round, until);
-            for allowance in [&mut self.limits, &mut self.turn] {
-                take(&mut allowance.evaluations, member.settled.evaluations - before.evaluations);
+            // Limits are about evaluations, turns about the effort.
+            let evaluations = member.settled.evaluations - before.evaluations;
+            let used = [evaluations, member.settled_effort - effort];
+            for (allowance, used) in [&mut self.limits, &mut self.turn].into_iter().zip(used) {
+                take(&mut allowance.evaluations, used);
                 take(&mut allowance.expansions, member.settled.expansions - before.expansions);
             }
             if member.has_ended(round, until) {
@@ -255,10 +259,10 @@ impl Schedule {
                     Some(MemberEnd::Search(SearchEnd::Exhausted)) | None => {}
                     Some(MemberEnd::Search(end)) => self.end_with(end),
                 }
-            } else if member.settled.evaluations == turn_end && member.round > round {
+            } else if member.settled_effort >= turn_end && member.round > round {
                 self.place.member += 1;
                 self.is_told = false;
-            } else if member.settled.evaluations < until || until == turn_end {
+            } else if member.settled_effort < until || until == turn_end {
                 return;
             }
         }

@@ -8,8 +8,8 @@ use extremal_tree::Choice;
 use crate::observer::{Generated, Observer};
 use crate::outcome::Counters;
 
-/// Adds to the counters of one member what the others have counted. Plans are told by the portfolio itself.
-pub(super) struct Totals<'o> {
+/// Adds to the counters of one search what others have counted. Plans are told by whoever lets it search.
+pub struct Totals<'o> {
     pub observer: &'o mut dyn Observer,
     pub others: Counters,
 }

@@ -22,8 +22,20 @@ pub static FORMS: &[Form] = &[
     },
     Form {
         name: "lazy",
-        summary: "the same with states that are generated and evaluated when they leave an open list",
-        parameters: &[LISTS, TAU, BOOST, NOVELTY, WIDTH, PREFERRED],
+        summary: "the same with states that are generated and evaluated when they leave an open list; \
+                  without h among the keys, h is never computed",
+        parameters: &[LISTS, TAU, BOOST, NOVELTY, WIDTH, PREFERRED, CHAINS, LOOKAHEAD],
+    },
+    Form {
+        name: "bfws",
+        summary: "best-first width search: the most novel states first, then those that miss the fewest goals; h only says \
+                  which facts are relevant, when a goal is reached",
+        parameters: &[WIDTH, PRUNE, ORDER, COUNT, CHAINS],
+    },
+    Form {
+        name: "agenda",
+        summary: "one goal after the other: an inner search reaches the closest one while those before it hold",
+        parameters: &[INNER, EFFORT],
     },
     Form {
         name: "h2",
@@ -107,6 +119,49 @@ const PREFERRED: Parameter = Parameter {
     kind: Kind::Flag,
     default: "false",
     about: "use preferred operators, as --preferred does: a further list for every queue, and first choice in trees",
+};
+const PRUNE: Parameter = Parameter {
+    name: "prune",
+    kind: Kind::Flag,
+    default: "false",
+    about: "throw states away that are not novel: fast, but not every plan can be found",
+};
+const ORDER: Parameter = Parameter {
+    name: "order",
+    kind: Kind::Choice(&["w.g", "w.g.r", "g.w", "g.w.r"]),
+    default: "w.g",
+    about: "what comes first: the most novel states (w), those that miss the fewest goals (g), and among equal ones those \
+            that have reached the most relevant facts (r)",
+};
+const COUNT: Parameter = Parameter {
+    name: "count",
+    kind: Kind::Choice(&["goals", "landmarks"]),
+    default: "goals",
+    about: "what a state can miss; landmarks are counted in any case if there is only one goal",
+};
+const CHAINS: Parameter = Parameter {
+    name: "chains",
+    kind: Kind::Flag,
+    default: "false",
+    about: "go on at once from a state that leads to a single other one",
+};
+const LOOKAHEAD: Parameter = Parameter {
+    name: "lookahead",
+    kind: Kind::Flag,
+    default: "false",
+    about: "after each expansion, apply as much of the relaxed plan as possible, and go on from there if that is better",
+};
+const INNER: Parameter = Parameter {
+    name: "inner",
+    kind: Kind::Component("search"),
+    default: "lazy(lists=h+pref:h)",
+    about: "the search for the next goal; eager or lazy, without landmarks",
+};
+const EFFORT: Parameter = Parameter {
+    name: "effort",
+    kind: Kind::Whole { min: 1, max: 1 << 40 },
+    default: "1000",
+    about: "evaluations for a goal before another is tried",
 };
 const MEMBERS: Parameter = Parameter {
     name: "members",

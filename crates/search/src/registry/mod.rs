@@ -9,7 +9,9 @@ use std::sync::Arc;
 use extremal_grammar::{Arguments, Component, GrammarError, Parameter, split};
 use extremal_tree::Samples;
 
+use crate::agenda::Agenda;
 use crate::best_first::BestFirst;
+use crate::bfws::{Bfws, Order};
 use crate::explorer::When;
 use crate::lists::{Kind, ListSpec, Lists, parse_keys};
 use crate::open::{Key, TreeOptions};
@@ -32,18 +34,19 @@ fn build(component: &Component, options: Options, nesting: usize) -> Result<Box<
     let component = written_out(component)?;
     let form = form(&component.name)?;
     let arguments = Arguments::check(&component, form.parameters)?;
-    if form.name == "portfolio" {
-        return portfolio(&arguments, options, nesting);
+    match form.name {
+        "portfolio" => portfolio(&arguments, options, nesting),
+        "bfws" => Ok(Box::new(bfws(&arguments))),
+        "agenda" => agenda(&arguments, options),
+        "h2" => {
+            let search = Arc::from(build(&arguments.component("search")?, options, deeper(nesting)?)?);
+            Ok(Box::new(Reduced { search, only_if_smaller: arguments.flag("only-if-smaller") }))
+        }
+        name => Ok(Box::new(best_first(name == "lazy", &arguments, options)?)),
     }
-    if form.name == "h2" {
-        let nesting = deeper(nesting)?;
-        let search = Arc::from(build(&arguments.component("search")?, options, nesting)?);
-        return Ok(Box::new(Reduced { search, only_if_smaller: arguments.flag("only-if-smaller") }));
-    }
-    best_first(form.name == "lazy", &arguments, options)
 }
 
-/// A search written in one of the three forms: a named search is replaced by its text, in which the arguments that
+/// A search written in one of the [forms](FORMS): a named search is replaced by its text, in which the arguments that
 /// are given take the place of those that are there. Arguments of the bandit may be given as if they were the search's own.
 pub fn written_out(component: &Component) -> Result<Component, GrammarError> {
     let Some(named) = SEARCHES.iter().find(|search| search.name == component.name) else {
@@ -93,7 +96,8 @@ pub fn parameters_of(search: &NamedSearch) -> Vec<Parameter> {
     let is_meant = |parameter: &&Parameter| match parameter.name {
         "bandit" | "samples" | "bilevel" | "collapse" => search.text.contains("tree:"),
         "tau" => search.text.contains("softmin:"),
-        "novelty" | "width" => search.text.contains("w."),
+        "novelty" => search.text.contains("w."),
+        "width" => search.text.contains("w.") || search.text.starts_with("bfws"),
         _ => true,
     };
     let own = |parameter: &Parameter| Parameter {
@@ -132,7 +136,7 @@ fn form(name: &str) -> Result<&'static Form, GrammarError> {
     FORMS.iter().find(|form| form.name == name).ok_or_else(|| GrammarError::unknown("search", name, known))
 }
 
-fn best_first(lazy: bool, arguments: &Arguments, options: Options) -> Result<Box<dyn Search>, GrammarError> {
+fn best_first(lazy: bool, arguments: &Arguments, options: Options) -> Result<BestFirst, GrammarError> {
     let options = Options { preferred: options.preferred || arguments.flag("preferred"), ..options };
     let specs = ListSpec::parse_all(arguments.text("lists"))?;
     if specs.is_empty() {
@@ -197,7 +201,39 @@ fn best_first(lazy: bool, arguments: &Arguments, options: Options) -> Result<Box
         let message = "an eager search with lists by landmarks (lm) or novelty (w) cannot defer evaluation";
         return Err(GrammarError::Together(message.to_owned()));
     }
-    Ok(Box::new(BestFirst { lists, when, options }))
+    let follows_chains = lazy && arguments.flag("chains");
+    let looks_along = lazy && arguments.flag("lookahead");
+    if looks_along && !lists.use_heuristic() {
+        let message = "there is no relaxed plan to look along without h among the keys of the lists";
+        return Err(GrammarError::Together(message.to_owned()));
+    }
+    Ok(BestFirst { lists, when, follows_chains, looks_along, options })
+}
+
+fn bfws(arguments: &Arguments) -> Bfws {
+    Bfws {
+        width: arguments.whole("width") as u8,
+        prune: arguments.flag("prune"),
+        order: if arguments.choice("order").starts_with('g') { Order::Goals } else { Order::Novelty },
+        relevant_first: arguments.choice("order").ends_with('r'),
+        landmarks: arguments.choice("count") == "landmarks",
+        chains: arguments.flag("chains"),
+    }
+}
+
+fn agenda(arguments: &Arguments, options: Options) -> Result<Box<dyn Search>, GrammarError> {
+    let inner = written_out(&arguments.component("inner")?)?;
+    let form = form(&inner.name)?;
+    let refused = || GrammarError::value("inner", "eager or lazy, without landmarks", &inner.to_string());
+    if !["eager", "lazy"].contains(&form.name) {
+        return Err(refused());
+    }
+    let inner_search = best_first(form.name == "lazy", &Arguments::check(&inner, form.parameters)?, options)?;
+    // Landmarks are those of the whole task.
+    if inner_search.lists.insight().is_some_and(|insight| insight.landmarks) {
+        return Err(refused());
+    }
+    Ok(Box::new(Agenda { inner: Arc::new(inner_search), effort: arguments.whole("effort") }))
 }
 
 fn deeper(nesting: usize) -> Result<usize, GrammarError> {

@@ -7,7 +7,7 @@ use extremal_bandits::{ChkUniform, Configurable, MaxSearch, Robust, ThresholdAsc
 pub struct NamedSearch {
     /// The name.
     pub name: &'static str,
-    /// What it stands for, written with [`eager`, `lazy` or `portfolio`](super::FORMS).
+    /// What it stands for, written in one of the [forms](super::FORMS).
     pub text: &'static str,
     /// What it does, in a line.
     pub summary: &'static str,
@@ -144,6 +144,24 @@ pub static SEARCHES: &[NamedSearch] = &[
         "lazy(lists=h+pref:h+lm+pref:lm+w.lm,novelty=lm)",
         "LAMA's lists and one ordered by novelty, then landmarks",
         "Correa, Seipp: Alternation-Based Novelty Search, ICAPS 2025",
+    ),
+    named(
+        "landmarks",
+        "lazy(lists=lm+pref:lm+softmin:lm)",
+        "landmarks alone: a state takes a microsecond or so, since h is never computed",
+        "Büchner, Christen, Eriksson, Keller: Dalai, IPC 2023",
+    ),
+    named(
+        "bfws-f5",
+        "bfws(order=w.g)",
+        "best-first width search: novelty, then the number of goals that are missing; hardly computes h",
+        "Lipovetzky, Geffner: Best-First Width Search: Exploration and Exploitation in Classical Planning, AAAI 2017",
+    ),
+    named(
+        "goal-agenda",
+        "agenda(inner=lazy(lists=h+pref:h),effort=1000)",
+        "one goal after the other, the closest first, with ways back",
+        "Koehler, Hoffmann: On Reasonable and Forced Goal Orderings, JAIR 12, 2000",
     ),
     named(
         "nebula",
