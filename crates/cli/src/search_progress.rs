@@ -9,8 +9,11 @@ use extremal::{Counters, Progress, Running};
 
 use crate::progress::grouped;
 
-/// How long a turn of a search takes at most, or nearly: the status line must not lag behind.
+/// How long a turn of a search takes, about: the status line must not lag behind.
 const TURN: Duration = Duration::from_millis(50);
+
+/// How short a turn is at least.
+const FEWEST_STEPS: u64 = 16;
 
 /// The state of a search, shared between threads.
 #[derive(Debug, Default)]
@@ -39,7 +42,7 @@ impl SearchProgress {
 
     /// Lets a search go on until a plan is found or it ends, and shares in between what it has counted.
     pub fn follow(&self, running: &mut Running) -> Progress {
-        let mut steps = 16;
+        let mut steps = FEWEST_STEPS;
         loop {
             let start = Instant::now();
             let progress = running.advance(steps);
@@ -50,8 +53,9 @@ impl SearchProgress {
             let taken = start.elapsed();
             if taken < TURN / 2 {
                 steps *= 2;
-            } else if taken > TURN {
-                steps = (steps / 2).max(1);
+            } else if taken > 4 * TURN {
+                // Not by much: where others use the machine too, it is not the steps that take long.
+                steps = (steps / 2).max(FEWEST_STEPS);
             }
         }
     }
