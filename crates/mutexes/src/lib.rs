@@ -22,6 +22,8 @@ use pairs::bits;
 const MAX_FACTS: usize = 20_000;
 /// How often each direction is looked at most.
 const MAX_ROUNDS: usize = 4;
+/// The words that take as long to look at as a new pair takes to note, in two rows somewhere in memory.
+const WORDS_PER_PAIR: u64 = 16;
 /// How often the clock is looked at, in operators.
 const INTERVAL: u32 = 1000;
 
@@ -221,6 +223,9 @@ impl Analysis<'_> {
                 self.work = self.work.checked_sub(work).ok_or(NotReduced::TooMuchWork)?;
                 seen[number] = table.now;
                 is_applied[number] |= apply(operator, &mut table, &self.possible);
+                let new_pairs = std::mem::take(&mut table.num_new);
+                self.work =
+                    self.work.checked_sub(new_pairs * WORDS_PER_PAIR).ok_or(NotReduced::TooMuchWork)?;
             }
             if table.now == start {
                 break;
@@ -249,6 +254,8 @@ struct Table<'n> {
     /// The facts that an operator lets hold together with its effects.
     together: Vec<u64>,
     new: Vec<u32>,
+    /// How many pairs were reached since this was last asked.
+    num_new: u64,
 }
 
 impl<'n> Table<'n> {
@@ -259,6 +266,7 @@ impl<'n> Table<'n> {
             changed: vec![0; numbered.num_facts()],
             now: 1,
             new: Vec::new(),
+            num_new: 0,
             pairs,
             numbered,
         }
@@ -345,6 +353,7 @@ impl<'n> Table<'n> {
                 continue;
             }
             self.now += 1;
+            self.num_new += self.new.len() as u64;
             for place in 0..self.new.len() {
                 self.reach(fact, self.new[place]);
             }

@@ -27,6 +27,7 @@ use crate::generation::Generation;
 use crate::observer::Watch;
 use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
 use crate::paths::Paths;
+use crate::post_optimisation::unevaluated_per_evaluation;
 use crate::preferred::PreferredOperators;
 use crate::search::{Problem, RunningSearch, Search};
 use missing::Missing;
@@ -125,11 +126,14 @@ impl Run {
         // Nobody asks for preferred operators.
         let (preferred, is_safe) = (PreferredOperators::new(0), problem.heuristic_is_safe);
         let task = problem.task;
+        let mut evaluation =
+            Evaluation::new(problem.heuristic, is_safe, preferred, PreferredUse::None, &limits);
+        evaluation.counters.unevaluated_per_evaluation = unevaluated_per_evaluation(&task);
         Run {
             options,
             budget: problem.budget,
             generation: Generation::new(problem.space),
-            evaluation: Evaluation::new(problem.heuristic, is_safe, preferred, PreferredUse::None, &limits),
+            evaluation,
             paths: Paths::default(),
             missing: None,
             relevant: Relevant::new(&task),

@@ -14,6 +14,7 @@ use crate::observer::{Generated, Watch};
 use crate::open::Step;
 use crate::outcome::SearchEnd;
 use crate::paths::Paths;
+use crate::post_optimisation::unevaluated_per_evaluation;
 use crate::preferred::PreferredOperators;
 use crate::search::Problem;
 
@@ -118,6 +119,9 @@ impl Explorer {
         let mut evaluation =
             Evaluation::new(problem.heuristic, problem.heuristic_is_safe, preferred, preferred_use, &limits);
         evaluation.keeps_relaxed_plan = setting.looks_along;
+        if !setting.uses_heuristic {
+            evaluation.counters.unevaluated_per_evaluation = unevaluated_per_evaluation(&problem.task);
+        }
         Explorer {
             evaluators: Evaluators::new(problem.threads, uses_preferred),
             look_ahead: LookAhead::new(&problem.space),

@@ -56,6 +56,8 @@ pub struct Counters {
     pub generated: u64,
     /// Successors looked at without an evaluation, by searches that evaluate few states or none.
     pub unevaluated: u64,
+    /// How many of those take as long as an evaluation, about: the more operators a task has, the more.
+    pub unevaluated_per_evaluation: u32,
     /// States that were given a shorter path after they had been found.
     pub reopened: u64,
     /// States that the heuristic recognised as dead ends.
@@ -73,15 +75,11 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// How many successors that are not evaluated count as one evaluation: each takes a microsecond or two, and a common
-    /// evaluation some tens of them.
-    pub const UNEVALUATED_PER_EVALUATION: u64 = 32;
-
     /// What turns are counted in: evaluations, and what takes as long where there are few of them. Searches that evaluate
     /// all they generate have no other effort.
     #[inline]
     pub fn effort(&self) -> u64 {
-        self.evaluations + self.unevaluated / Self::UNEVALUATED_PER_EVALUATION
+        self.evaluations + self.unevaluated / u64::from(self.unevaluated_per_evaluation.max(1))
     }
 
     /// What several searches have counted together.
@@ -92,6 +90,8 @@ impl Counters {
             all.expansions += part.expansions;
             all.generated += part.generated;
             all.unevaluated += part.unevaluated;
+            all.unevaluated_per_evaluation =
+                all.unevaluated_per_evaluation.max(part.unevaluated_per_evaluation);
             all.reopened += part.reopened;
             all.dead_ends += part.dead_ends;
             all.above_initial_h += part.above_initial_h;

@@ -13,7 +13,7 @@ use crate::search::{Problem, RunningSearch, Search};
 /// The most work for finding useless operators: what about so many evaluations would take.
 const EVALUATIONS: u64 = 20_000;
 /// The words of rows of bits that take as long as applying an operator.
-const WORDS: u64 = 500;
+const WORDS: u64 = 100;
 
 /// Another search, on a task without the operators that [h²](extremal_mutexes) shows to be useless.
 pub struct Reduced {

@@ -53,6 +53,11 @@ pub(crate) fn evaluation_work(task: &Task) -> u64 {
     15 + task.operators.len() as u64 / 100
 }
 
+/// How many successors that are not evaluated count as an evaluation.
+pub(crate) fn unevaluated_per_evaluation(task: &Task) -> u32 {
+    evaluation_work(task).clamp(32, 1 << 20) as u32
+}
+
 /// The work of a search that has counted this.
 pub(crate) fn work_of(task: &Task, counters: &Counters) -> u64 {
     counters.evaluations.saturating_mul(evaluation_work(task)).saturating_add(counters.generated)
