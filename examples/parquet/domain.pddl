@@ -1,7 +1,7 @@
 ; A robot lives on a floor of square tiles with doors in their edges. It steps to the next tile where the doors
 ; of both meet. A whole row or column can be turned by one place, as if its ends were joined: one tile is taken
 ; out, and then each tile pushes the next one out of its place until the gap is filled. Nobody touches the tile
-; on which the robot stands.
+; on which the robot stands. In the end it waits on its tile in the last corner, and some others lie in their places.
 ; Shows: negative preconditions about a variable with many values; most actions need that the robot is elsewhere.
 (define (domain parquet)
   (:requirements :strips :typing :negative-preconditions)
