@@ -44,8 +44,9 @@ pub trait Heuristic: Send {
         None
     }
 
-    /// From now on estimates the distance to these facts, which must be some of the task's goals. Only heuristics
-    /// [for parts of the goal](Self::for_parts_of_the_goal) and their forks have to do so; forks do not share a goal.
+    /// From now on estimates the distance to these facts. Those that the goal of the task never needs may look out of
+    /// reach. Only heuristics [for parts of the goal](Self::for_parts_of_the_goal) and their forks have to do so; forks
+    /// do not share a goal.
     fn set_goal(&mut self, goal: &[Fact]) {
         let _ = goal;
     }

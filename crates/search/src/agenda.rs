@@ -20,7 +20,7 @@ use crate::observer::Watch;
 use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
 use crate::portfolio::Totals;
 use crate::search::{Problem, RunningSearch, Search};
-use stages::Stages;
+use stages::{Stages, Tested};
 
 /// A search that reaches one goal after the other.
 pub struct Agenda {
@@ -192,7 +192,7 @@ impl Run {
             Some(DEAD_END) => return Some(SearchEnd::Exhausted),
             Some(h) => {
                 self.finished.initial_h = Some(h);
-                self.phase = Phase::Look;
+                self.phase = Phase::Test;
             }
         }
         None
@@ -216,7 +216,7 @@ impl Run {
                 self.phase = Phase::Search(purpose, inner);
             }
             SearchProgress::Ended(SearchEnd::Solved(_)) if purpose == Purpose::Test => {
-                self.stages.passed();
+                self.stages.tested(true);
                 self.phase = Phase::Test;
             }
             SearchProgress::Ended(SearchEnd::Solved(plan)) if purpose == Purpose::Restore => {
@@ -236,9 +236,13 @@ impl Run {
                     self.finished = self.with(&*inner);
                 }
                 self.failures += 1;
-                if purpose == Purpose::Test && self.stages.failed() {
-                    self.phase = Phase::Search(Purpose::Restore, self.start_inner());
-                }
+                let tested =
+                    if purpose == Purpose::Test { self.stages.tested(false) } else { Tested::TakenBack };
+                self.phase = match tested {
+                    Tested::GoOn => Phase::Test,
+                    Tested::Restore => Phase::Search(Purpose::Restore, self.start_inner()),
+                    Tested::TakenBack => Phase::Choose,
+                };
             }
         }
         None

@@ -10,14 +10,13 @@ pub(super) struct Stages {
     space: StateSpace,
     goals: Vec<Fact>,
     stages: Vec<Stage>,
-    /// Variables that are no goals and are used up and restored: an operator changes nothing else.
-    resources: Vec<u32>,
-    initial: Vec<u32>,
+    /// What is used up and restored, as it is when it is restored.
+    resources: Vec<Fact>,
     /// The operators that lead to the last stage.
     plan: Vec<u32>,
     /// The goal that is searched for, and the resource that is tested.
     current: Vec<Fact>,
-    tested: u32,
+    tested: Fact,
 }
 
 #[derive(Debug)]
@@ -31,8 +30,9 @@ struct Stage {
     /// The first candidate that has not been looked at, and the first that has not been tried.
     unseen: usize,
     next: usize,
-    /// Resources that were used up in part, and can be restored: this was tried.
-    restorable: Vec<u32>,
+    /// Resources that were used up in part and can be restored, and those that cannot: this was tried.
+    restorable: Vec<Fact>,
+    lost: Vec<Fact>,
     /// The first of them that has not been restored in order to go on.
     next_restored: usize,
 }
@@ -42,6 +42,17 @@ struct Stage {
 struct Candidate {
     goal: usize,
     h: u32,
+}
+
+/// What follows from a test whether a resource can be restored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Tested {
+    /// Others are tested.
+    GoOn,
+    /// The stage was taken back. Before it, the resource is to be restored, which is searched for now.
+    Restore,
+    /// The stage was taken back.
+    TakenBack,
 }
 
 /// How many goals are looked at again in each stage: those that were the closest before it.
@@ -54,7 +65,6 @@ impl Stages {
         space.initial_state(&mut packed);
         space.unpack(&packed, &mut values);
         let candidates = (0..task.goal.len()).map(|goal| Candidate { goal, h: 0 }).collect();
-        let initial = values.clone();
         let goals = task.goal.clone();
         let mut stages = Stages {
             space,
@@ -62,9 +72,8 @@ impl Stages {
             goals,
             stages: Vec::new(),
             resources: resources(task),
-            initial,
             plan: Vec::new(),
-            tested: 0,
+            tested: Fact { variable: 0, value: 0 },
         };
         stages.push(values, None, candidates);
         stages
@@ -108,6 +117,7 @@ impl Stages {
             unseen: 0,
             next: 0,
             restorable: Vec::new(),
+            lost: Vec::new(),
             next_restored: 0,
         });
     }
@@ -180,63 +190,55 @@ impl Stages {
     pub fn restore(&mut self, operators: &[u32]) {
         let values = self.follow(operators);
         let Stage { candidates, restorable, .. } = self.last();
-        let (candidates, restorable) = (candidates.clone(), restorable.clone());
+        let (candidates, mut restorable) = (candidates.clone(), restorable.clone());
+        restorable.retain(|&resource| !holds(&values, resource));
         self.push(values, None, candidates);
-        let initial = &self.initial;
-        let stage = self.stages.len() - 1;
-        let Stage { values, restorable: left, .. } = &mut self.stages[stage];
-        left.extend(
-            restorable
-                .into_iter()
-                .filter(|&variable| values[variable as usize] != initial[variable as usize]),
-        );
+        self.last_mut().restorable = restorable;
     }
 
     /// A resource that is used up in part in the last stage, but could be restored before: searches for that.
     pub fn test(&mut self) -> bool {
-        let [.., before, last] = &self.stages[..] else { return false };
-        let is_lost =
-            |stage: &Stage, variable: u32| stage.values[variable as usize] != self.initial[variable as usize];
-        let untested = self.resources.iter().copied().find(|&variable| {
-            let was_lost = is_lost(before, variable) && !before.restorable.contains(&variable);
-            is_lost(last, variable) && !last.restorable.contains(&variable) && !was_lost
+        let before = self.stages.len().checked_sub(2).map(|before| &self.stages[before]);
+        let last = self.last();
+        let untested = self.resources.iter().copied().find(|&resource| {
+            let is_lost =
+                |stage: &Stage| !holds(&stage.values, resource) && !stage.restorable.contains(&resource);
+            is_lost(last) && !last.lost.contains(&resource) && !before.is_some_and(is_lost)
         });
-        let Some(variable) = untested else { return false };
-        self.current = self.with(self.initial_fact(variable));
-        self.tested = variable;
+        let Some(resource) = untested else { return false };
+        self.current = self.with(resource);
+        self.tested = resource;
         true
     }
 
-    /// The resource that was searched for can be restored.
-    pub fn passed(&mut self) {
+    /// The resource that was searched for can be restored, or not.
+    pub fn tested(&mut self, can_be_restored: bool) -> Tested {
         let tested = self.tested;
-        self.last_mut().restorable.push(tested);
-    }
-
-    /// It cannot. Takes the stage back, and searches for the same before it, if there is something to be restored.
-    pub fn failed(&mut self) -> bool {
-        self.take_back();
-        let can_restore = self.last().restorable.contains(&self.tested);
-        if can_restore {
-            self.current = self.with(self.initial_fact(self.tested));
+        if can_be_restored {
+            self.last_mut().restorable.push(tested);
+            return Tested::GoOn;
         }
-        can_restore
+        if !self.take_back() {
+            self.last_mut().lost.push(tested);
+            return Tested::GoOn;
+        }
+        if !self.last().restorable.contains(&tested) {
+            return Tested::TakenBack;
+        }
+        self.current = self.with(tested);
+        Tested::Restore
     }
 
     /// A resource to be restored in the last stage, after a goal was not reached: searches for that.
     pub fn restore_next(&mut self) -> bool {
         let Stage { restorable, next_restored, next, .. } = self.last_mut();
-        let Some(&variable) = restorable.get(*next_restored) else { return false };
+        let Some(&resource) = restorable.get(*next_restored) else { return false };
         if *next == 0 {
             return false;
         }
         *next_restored += 1;
-        self.current = self.with(self.initial_fact(variable));
+        self.current = self.with(resource);
         true
-    }
-
-    fn initial_fact(&self, variable: u32) -> Fact {
-        Fact { variable, value: self.initial[variable as usize] }
     }
 
     /// Follows operators from the last stage. Returns where they lead.
@@ -273,17 +275,75 @@ impl Stages {
     }
 }
 
-/// The resources of a task.
-fn resources(task: &Task) -> Vec<u32> {
-    let mut is_resource = vec![false; task.variables.len()];
+#[inline]
+fn holds(values: &[u32], fact: Fact) -> bool {
+    values[fact.variable as usize] == fact.value
+}
+
+/// The resources of a task, with the values to which they are restored: from there, no operator that changes nothing
+/// else leads on.
+fn resources(task: &Task) -> Vec<Fact> {
+    // For each value whether operators that change nothing else lead to it, and from it.
+    let mut values: Vec<Vec<(bool, bool)>> =
+        task.variables.iter().map(|variable| vec![(false, false); variable.values.len()]).collect();
     for operator in 0..task.operators.len() {
-        if let [effects @ .., last] = task.operators.effects(operator)
-            && effects.iter().all(|effect| effect.fact.variable == last.fact.variable)
-        {
-            is_resource[last.fact.variable as usize] = true;
+        let [effect] = task.operators.effects(operator) else { continue };
+        let Fact { variable, value } = effect.fact;
+        values[variable as usize][value as usize].0 = true;
+        let mut conditions =
+            task.operators.precondition(operator).iter().chain(task.operators.condition(effect));
+        let from = conditions.find(|fact| fact.variable == variable);
+        for (other, (_, leads_on)) in values[variable as usize].iter_mut().enumerate() {
+            let is_from = from.is_none_or(|from| from.value as usize == other);
+            *leads_on |= is_from && other != value as usize;
         }
     }
-    task.goal.iter().for_each(|goal| is_resource[goal.variable as usize] = false);
-    let variables = (0..task.variables.len() as u32).filter(|&variable| is_resource[variable as usize]);
-    variables.filter(|&variable| task.domain_size(variable) > 2).collect()
+    task.goal.iter().for_each(|goal| values[goal.variable as usize].clear());
+    let resources = values.iter().enumerate().filter(|(_, values)| values.len() > 2);
+    let resources = resources.filter_map(|(variable, values)| {
+        let mut ends =
+            values.iter().enumerate().filter(|(_, (is_reached, leads_on))| *is_reached && !leads_on);
+        let (value, _) = ends.next()?;
+        ends.next().is_none().then_some(Fact { variable: variable as u32, value: value as u32 })
+    });
+    resources.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use extremal_sas::{Axioms, Operators, Variable};
+
+    use super::*;
+
+    #[test]
+    fn what_is_used_up_step_by_step_and_restored_alone_is_a_resource() {
+        let variable = |size: usize| Variable {
+            name: String::new(),
+            axiom_layer: None,
+            values: vec![String::new(); size],
+        };
+        let fact = |variable, value| Fact { variable, value };
+        let mut task = Task {
+            // A place, a battery, a switch, and a second place that nothing else depends on.
+            variables: vec![variable(4), variable(4), variable(2), variable(4)],
+            mutex_groups: Vec::new(),
+            initial_state: vec![0, 3, 0, 0],
+            goal: Vec::new(),
+            operators: Operators::default(),
+            axioms: Axioms::default(),
+            metric: false,
+        };
+        let none: &[Fact] = &[];
+        for (place, level) in [(0, 3), (1, 2), (2, 1)] {
+            let effects = [(fact(0, place + 1), none), (fact(1, level - 1), none)];
+            task.operators.push(*b"move", [fact(0, place), fact(1, level)], effects, 1);
+            task.operators.push(*b"charge", [fact(0, 0), fact(1, level - 1)], [(fact(1, level), none)], 1);
+            task.operators.push(*b"walk", [fact(3, place)], [(fact(3, place + 1), none)], 1);
+            task.operators.push(*b"back", [fact(3, place + 1)], [(fact(3, place), none)], 1);
+        }
+        task.operators.push(*b"switch", [], [(fact(2, 1), none)], 1);
+        assert_eq!(resources(&task), [fact(1, 3)]);
+        task.goal.push(fact(1, 3));
+        assert_eq!(resources(&task), []);
+    }
 }
