@@ -1,6 +1,7 @@
 //! Mutex groups from invariants, and the choice of those that become variables.
 
 use extremal_ground::GroundTask;
+use extremal_limits::{Budget, Stop};
 use extremal_normalise::Task;
 use rustc_hash::FxHashMap;
 
@@ -66,7 +67,12 @@ pub struct Groups {
 }
 
 /// Instantiates the invariants and chooses variables.
-pub fn compute_groups(task: &Task, ground: &GroundTask, invariants: &[Found]) -> Groups {
+pub fn compute_groups(
+    task: &Task,
+    ground: &GroundTask,
+    invariants: &[Found],
+    budget: &Budget,
+) -> Result<Groups, Stop> {
     let order = NameOrder::new(task, ground);
     let mut groups: Vec<Vec<u32>> = Vec::new();
     let mut first_group = Vec::with_capacity(invariants.len());
@@ -95,9 +101,9 @@ pub fn compute_groups(task: &Task, ground: &GroundTask, invariants: &[Found]) ->
         result.variables = order.facts(&variables);
         // So does a fact that is negated in too many other places. Its group may then be smaller than one that was
         // passed over, so the choice is made again; each time more facts are alone.
-        let multiplied = multiplied_facts(ground, &result);
+        let multiplied = multiplied_facts(ground, &result, budget)?;
         if multiplied.is_empty() {
-            return result;
+            return Ok(result);
         }
         multiplied.iter().for_each(|&fact| alone[order.rank[fact as usize] as usize] = true);
     }

@@ -5,6 +5,7 @@
 //! most actions need that something is *not* in one of many places, they are more than all other operators.
 
 use extremal_ground::{GroundTask, Literal};
+use extremal_limits::{Budget, Pacer, Stop};
 
 use crate::condition::ConditionTranslator;
 use crate::groups::Groups;
@@ -12,15 +13,17 @@ use crate::groups::Groups;
 /// The facts whose negation multiplies conditions, if that adds more than half of the conditions; otherwise none.
 ///
 /// Conditions are preconditions, conditions of effects, and bodies of axioms.
-pub fn multiplied_facts(ground: &GroundTask, groups: &Groups) -> Vec<u32> {
+pub fn multiplied_facts(ground: &GroundTask, groups: &Groups, budget: &Budget) -> Result<Vec<u32>, Stop> {
     let translator = ConditionTranslator::new(ground.facts.len(), groups);
-    let multiplies = |condition: &Condition<'_>| translator.alternatives(condition.given, condition.own) > 1;
-    if !conditions(ground).any(|condition| multiplies(&condition)) {
-        return Vec::new();
+    let multiplies = |condition: Condition<'_>| translator.alternatives(condition.given, condition.own) > 1;
+    if !conditions(ground).any(multiplies) {
+        return Ok(Vec::new());
     }
+    let mut pacer = Pacer::new(budget, 1 << 10);
     let mut is_multiplied = vec![false; ground.facts.len()];
     let (mut before, mut after): (u64, u64) = (0, 0);
     for Condition { given, own } in conditions(ground) {
+        pacer.tick()?;
         if translator.violates_mutex(own) {
             continue;
         }
@@ -33,9 +36,10 @@ pub fn multiplied_facts(ground: &GroundTask, groups: &Groups) -> Vec<u32> {
         }
     }
     if after - before <= before / 2 {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    (0..).zip(is_multiplied).filter(|(_, is_multiplied)| *is_multiplied).map(|(fact, _)| fact).collect()
+    let facts = (0..).zip(is_multiplied).filter(|(_, is_multiplied)| *is_multiplied);
+    Ok(facts.map(|(fact, _)| fact).collect())
 }
 
 /// A conjunction that is translated as a whole.

@@ -64,7 +64,7 @@ pub fn translate(task: &normalised::Task, budget: &Budget) -> Result<Translation
     budget.enter(Phase::Invariants)?;
     let start = Instant::now();
     let invariants = find_invariants(task, &ground_task.distinct_variables, budget)?;
-    let groups = compute_groups(task, &ground_task, &invariants);
+    let groups = compute_groups(task, &ground_task, &invariants, budget)?;
     times.invariants = start.elapsed();
 
     budget.enter(Phase::Encoding)?;
