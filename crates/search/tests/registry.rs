@@ -73,6 +73,9 @@ fn mistakes_are_named() {
     assert!(error("lazy(bandit=ucb1)").contains("no parameter 'bandit'"));
     assert!(error("eager(lists=x)").contains("'x' is not an open list"));
     assert!(error("eager(bandit=gbfs,lists=tree:h)").contains("there is no bandit 'gbfs'"));
+    assert!(error("agenda(inner=bfws)").contains("'inner' must be eager or lazy, without landmarks"));
+    assert!(error("agenda(inner=lama-first)").contains("'inner' must be eager or lazy, without landmarks"));
+    assert!(error("landmarks(lookahead=true)").contains("there is no relaxed plan"));
     assert!(error("portfolio(members=gbfs+guct,turns=1+2+3)").contains("'turns' must be"));
     assert!(error("portfolio(members=gbfs+guctt)").contains("did you mean 'guct'?"));
     let deferred = Options { deferred: true, ..Options::default() };
