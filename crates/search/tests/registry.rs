@@ -74,6 +74,9 @@ fn mistakes_are_named() {
     assert!(error("eager(lists=x)").contains("there is no key of open lists 'x'"));
     assert!(error("lazy(lists=h+perf:h)").contains("did you mean 'pref'?"));
     assert!(error("eager(bandit=gbfs,lists=tree:h)").contains("there is no bandit 'gbfs'"));
+    assert!(error("agenda(inner=bfws)").contains("'inner' must be eager or lazy, without landmarks"));
+    assert!(error("agenda(inner=lama-first)").contains("'inner' must be eager or lazy, without landmarks"));
+    assert!(error("landmarks(lookahead=true)").contains("there is no relaxed plan"));
     assert!(error("portfolio(members=gbfs+guct,turns=1+2+3)").contains("'turns' must be"));
     assert!(error("portfolio(members=gbfs+guctt)").contains("did you mean 'guct'?"));
     assert!(error("portfolio(members=gbfs+guct-uniform(flor=1))").contains("did you mean 'floor'?"));
