@@ -11,9 +11,9 @@ use super::schedule::Work;
 use crate::observer::Watch;
 use crate::outcome::{Counters, SearchProgress, Turn};
 
-/// A member looks so often whether it has to pause, in evaluations and in expansions.
+/// A member looks so often whether it has to pause, in effort and in expansions.
 const STEPS: u64 = 16;
-/// A member says so often how far it has come, in evaluations.
+/// A member says so often how far it has come, in effort.
 const NOTE: u64 = 256;
 
 impl Run {
@@ -65,19 +65,19 @@ impl Run {
     fn carry_out(&self, work: &mut Work) -> Result<SearchProgress, Box<dyn Any + Send>> {
         catch_unwind(AssertUnwindSafe(|| {
             let running = work.running.get_or_insert_with(|| self.start(work.member, &work.is_unneeded));
-            let mut evaluations = running.counters().evaluations;
-            let end = evaluations.saturating_add(work.given.evaluations);
+            let mut effort = running.counters().effort();
+            let end = effort.saturating_add(work.given.evaluations);
             loop {
-                let turn = Turn { evaluations: STEPS.min(end - evaluations), expansions: STEPS };
+                let turn = Turn { evaluations: STEPS.min(end - effort), expansions: STEPS };
                 let progress = running.advance(turn, &mut Watch::default());
-                let (counters, before) = (running.counters(), evaluations);
-                evaluations = counters.evaluations;
-                if matches!(progress, SearchProgress::Ended(_)) || evaluations >= end {
+                let (counters, before) = (running.counters(), effort);
+                effort = counters.effort();
+                if matches!(progress, SearchProgress::Ended(_)) || effort >= end {
                     return progress;
                 }
                 let is_over =
                     || self.is_over.load(Ordering::Relaxed) || work.is_unneeded.load(Ordering::Relaxed);
-                if is_over() || (evaluations / NOTE != before / NOTE && self.note(work.member, counters)) {
+                if is_over() || (effort / NOTE != before / NOTE && self.note(work.member, counters)) {
                     return progress;
                 }
             }
