@@ -59,7 +59,7 @@ impl Known {
         let counted = match samples {
             Samples::Leaves => &leaves,
             // Whatever has been taken out in between.
-            Samples::All => &self.seen[&node],
+            _ => &self.seen[&node],
         };
         let expected: Vec<I::Statistic> = counted.iter().map(|&v| Statistic::leaf(f64::from(v))).collect();
         assert_eq!(tree.statistic(StateId(node)), &fold(&expected), "node {node}");

@@ -117,7 +117,7 @@ enum Stage {
     /// Loops are to be cut, then redundant actions removed.
     CutLoops,
     Eliminate,
-    Widen(Neighbourhood),
+    Widen(Box<Neighbourhood>),
     Windows {
         next: usize,
     },
@@ -203,7 +203,7 @@ impl PostOptimisation {
                 let Some((graph, _)) = Neighbourhood::of_plan(self.space.clone(), &improved) else {
                     return PostProgress::Done;
                 };
-                self.stage = Stage::Widen(graph);
+                self.stage = Stage::Widen(Box::new(graph));
                 self.adopt(improved)
             }
             Stage::Widen(graph) => self.widen(graph, turn),
@@ -212,7 +212,7 @@ impl PostOptimisation {
     }
 
     /// Widens the neighbourhood and looks for a cheaper path in it.
-    fn widen(&mut self, mut graph: Neighbourhood, turn: u64) -> PostProgress {
+    fn widen(&mut self, mut graph: Box<Neighbourhood>, turn: u64) -> PostProgress {
         let states = self.plan.len().saturating_mul(self.width);
         let mut left = turn;
         let widened = graph.widen(states, MAX_BYTES, &mut left, &mut self.pacer);
