@@ -85,7 +85,7 @@ fn an_own_search_finds_a_shortest_plan() {
 #[test]
 fn a_search_that_is_paused_finds_the_same_plan() {
     let task = example("alpine/p02.pddl");
-    let planner = Planner::new().search("guct-uniform").unwrap();
+    let planner = Planner::new().search("guct-uniform").unwrap().plan_quality(false);
     let mut pauses = 0;
     let mut running = planner.start(&task).unwrap();
     while running.advance(10) == Progress::Running {

@@ -30,7 +30,7 @@ fn arguments_take_the_place_of_those_of_a_named_search_and_of_its_bandit() {
         "eager(lists=tree:h,bandit=ucb1-uniform(floor=0),samples=all)"
     );
     assert_eq!(written("guct(c=2)"), "eager(lists=tree:h,bandit=ucb1(c=2))");
-    assert!(written("extremal(growth=200)").ends_with("turns=2000+1000,growth=200)"));
+    assert!(written("extremal(growth=200)").ends_with("turns=2000+500+1000+500+1000+500,growth=200)"));
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn parameters_have_the_defaults_of_the_named_search() {
     assert_eq!(default("nebula", "boost"), Some("10"));
     assert_eq!(default("gbfs", "lists"), Some("h"));
     assert_eq!(default("gbfs", "samples"), None);
-    assert_eq!(default("extremal", "turns"), Some("2000+1000"));
+    assert_eq!(default("extremal", "turns"), Some("2000+500+1000+500+1000+500"));
     assert_eq!(default("extremal", "samples"), None);
 }
 

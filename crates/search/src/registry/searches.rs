@@ -36,10 +36,11 @@ const KUROIWA_BECK: &str = "Kuroiwa, Beck: Biased Exploration for Satisficing He
 pub static SEARCHES: &[NamedSearch] = &[
     named(
         "extremal",
-        "portfolio(members=softmin-type-lama+bfws-f5+softmin-type-lama(lookahead=true)+\
-         guct-uniform(samples=all,preferred=true)+h2(search=softmin-type-lama,only-if-smaller=true),turns=1000+2000+1000+1000+1000)",
-        "the default: searches over queues, by width, along relaxed plans, over a bandit tree, and without useless operators \
-         take turns until one finds a plan",
+        "portfolio(members=softmin-type-lama+bfws-f5+guct-uniform(samples=all,preferred=true)+\
+         softmin-type-lama(lookahead=true)+h2(search=softmin-type-lama,only-if-smaller=true)+goal-agenda,\
+         turns=2000+500+1000+500+1000+500)",
+        "the default: searches over queues, by width, over a bandit tree, along relaxed plans, without useless operators, \
+         and goal by goal take turns",
         "docs/agile.md",
     ),
     named(
