@@ -1,8 +1,8 @@
 //! Making a plan that is known cheaper.
 //!
 //! Trees and greedy searches dive, so their plans wander. Three methods take turns, each beginning with the best plan
-//! of the others: [action elimination](action_elimination), the search of the plan's [`neighbourhood`], and the
-//! search for cheaper ways through [`windows`] of the plan. Work is counted in operators and not by the clock, so that
+//! of the others: [action elimination](action_elimination), the search of the plan's neighbourhood, and the
+//! search for cheaper ways through windows of the plan. Work is counted in operators and not by the clock, so that
 //! the same plan always becomes the same plan.
 
 pub mod action_elimination;
