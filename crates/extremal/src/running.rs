@@ -203,6 +203,10 @@ impl Running {
             let cost = self.task.cost_scale.cost(cost(sas, &operators));
             self.found = Some(FoundPlan { length: operators.len(), cost });
         }
+        if self.prepared.is_none() && !self.planner.improves_plans() {
+            self.stage = Stage::Over;
+            return Progress::Ended;
+        }
         let mut improvement = Improvement::new(sas.clone(), operators, self.counters);
         if let Some(space) = self.space.take().filter(|_| self.planner.improves_plans()) {
             improvement = improvement.and_post_optimise(space, &self.budget);
