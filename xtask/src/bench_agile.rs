@@ -2,24 +2,19 @@
 //! files, alternating in one run, and whose plans are shorter. An earlier build of Extremal can take part.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::Verdict;
-use crate::extremal::Extremal;
-use crate::peer::{self, Peer};
+use crate::contest::Contest;
+use crate::peer;
 use crate::plan_file::PlanSummary;
 use crate::pool;
-use crate::run::{Limits, alternate, run as run_process};
+use crate::run::{Finished, alternate};
 use crate::suites::{Task, read_suites};
 use crate::table::{Sheet, by_domain, geometric_mean};
 use crate::workspace;
-
-/// Both keep their limits by themselves; only one that hangs is stopped from outside, this much later.
-const GRACE: Duration = Duration::from_secs(20);
 
 /// Arguments of `bench agile`.
 #[derive(Args, Clone, Debug)]
@@ -102,20 +97,26 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     let shared = arguments.shared.clone().unwrap_or_else(workspace::shared);
     let tasks = read_suites(&shared, &[&arguments.suite])?.into_iter().step_by(arguments.every.max(1));
     let numbered: Vec<(usize, Task)> = tasks.enumerate().collect();
-    let extremal = Extremal::build(arguments.time_limit, arguments.memory_limit * 1024)?;
+    let contest = Contest { seconds: arguments.time_limit, memory: arguments.memory_limit };
+    let binary = workspace::build_extremal()?;
     let peer = peer::set_up()?;
     let name = |(_, task): &(usize, Task)| task.problem.clone();
     let rows = pool::map(&numbered, arguments.jobs, name, |(number, task)| -> Result<Row> {
         let scratch = workspace::scratch_directory()?;
-        let run = |name: &str, command: Command| first(&extremal, command, &scratch.path().join(name));
+        let file = |name: &str| scratch.path().join(name);
+        let ours = |binary: &Path, plan: &Path| -> Result<Option<First>> {
+            let finished = contest.extremal(binary, &["--search", &arguments.search], task, plan)?;
+            Ok(first(contest, &finished, plan))
+        };
         let (ours, (theirs, before)) = alternate(
             number % 2 == 0,
-            || run("ours.plan", ours(&extremal.binary, arguments, task, &scratch.path().join("ours.plan"))),
+            || ours(&binary, &file("ours.plan")),
             || {
-                let theirs = run("theirs.plan", theirs(&peer, arguments, task, scratch.path())?)?;
-                let Some(binary) = &arguments.before else { return Ok((theirs, None)) };
-                let before = ours(binary, arguments, task, &scratch.path().join("before.plan"));
-                Ok((theirs, run("before.plan", before)?))
+                let plan = file("theirs.plan");
+                let theirs = contest.fast_downward(&peer, "lama-first", task, &plan)?;
+                let theirs = first(contest, &theirs, &plan);
+                let before = arguments.before.as_ref().map(|binary| ours(binary, &file("before.plan")));
+                Ok((theirs, before.transpose()?.flatten()))
             },
         )?;
         let seconds = |first: Option<First>| first.map(|first| (first.seconds, first.plan.steps));
@@ -166,36 +167,12 @@ fn sheet_of_rows(rows: &[Row]) -> Sheet {
     sheet
 }
 
-fn ours(binary: &Path, arguments: &Arguments, task: &Task, plan: &Path) -> Command {
-    let mut command = Command::new(binary);
-    command.args(["solve", "--quiet", "--search", &arguments.search]);
-    command.arg("--time-limit").arg(format!("{}s", arguments.time_limit));
-    command.arg("--memory-limit").arg(format!("{}M", arguments.memory_limit));
-    command.arg("--plan-file").arg(plan);
-    command.args([&task.domain_file, &task.problem_file]);
-    command
-}
-
-/// Fast Downward as its users run it, through its driver.
-fn theirs(peer: &Peer, arguments: &Arguments, task: &Task, scratch: &Path) -> Result<Command> {
-    let folder = peer.search.ancestors().nth(4).context("Fast Downward lies elsewhere")?;
-    let mut command = Command::new(&peer.python);
-    command.arg(folder.join("fast-downward.py")).args(["--alias", "lama-first"]);
-    command.arg("--overall-time-limit").arg(format!("{}s", arguments.time_limit));
-    command.arg("--overall-memory-limit").arg(format!("{}M", arguments.memory_limit));
-    command.arg("--sas-file").arg(scratch.join("theirs.sas"));
-    command.arg("--plan-file").arg(scratch.join("theirs.plan"));
-    command.args([&task.domain_file, &task.problem_file]).current_dir(scratch);
-    Ok(command)
-}
-
-/// The plan with which the command ended, if it did so in time.
-fn first(extremal: &Extremal, mut command: Command, plan: &Path) -> Result<Option<First>> {
-    let limits = Limits { time: extremal.time_limit + GRACE, memory_kib: None };
-    let finished = run_process(&mut command, limits, None)?;
-    let in_time = finished.succeeded() && finished.usage.wall <= extremal.time_limit;
+/// The plan with which a planner ended, if it did so in time.
+fn first(contest: Contest, finished: &Finished, plan: &Path) -> Option<First> {
+    let seconds = finished.usage.wall.as_secs_f64();
+    let in_time = finished.succeeded() && seconds <= contest.seconds as f64;
     let plan = PlanSummary::read(plan).filter(|_| in_time);
-    Ok(plan.map(|plan| First { seconds: finished.usage.wall.as_secs_f64(), plan }))
+    plan.map(|plan| First { seconds, plan })
 }
 
 /// What is said of the bounds, and whether they hold.

@@ -1,25 +1,20 @@
 //! `cargo xtask bench anytime`: whose plan is cheaper when the time is up, Extremal's with `--anytime` or LAMA's, from
 //! PDDL files, alternating in one run.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Duration;
+use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 
 use crate::Verdict;
-use crate::extremal::Extremal;
-use crate::peer::{self, Peer};
+use crate::contest::Contest;
+use crate::peer;
 use crate::plan_file::PlanSummary;
 use crate::pool;
-use crate::run::{Limits, alternate, run as run_process};
+use crate::run::alternate;
 use crate::suites::{Task, read_suites};
 use crate::table::{Sheet, by_domain};
 use crate::workspace;
-
-/// Both keep their limits by themselves; only one that hangs is stopped from outside, this much later.
-const GRACE: Duration = Duration::from_secs(20);
 
 /// The sum of qualities over all tasks, and over those that both solve, compared with LAMA's.
 const BOUNDS: [f64; 2] = [1.25, 1.1];
@@ -83,20 +78,20 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     let wanted = arguments.tasks.clamp(1, all.len().max(1));
     let tasks: Vec<(usize, Task)> =
         (0..wanted).map(|n| all[n * all.len() / wanted].clone()).enumerate().collect();
-    let extremal = Extremal::build(arguments.time_limit, arguments.memory_limit * 1024)?;
+    let contest = Contest { seconds: arguments.time_limit, memory: arguments.memory_limit };
+    let binary = workspace::build_extremal()?;
     let peer = peer::set_up()?;
     let name = |(_, task): &(usize, Task)| task.problem.clone();
     let rows = pool::map(&tasks, arguments.jobs, name, |(number, task)| -> Result<Row> {
         let scratch = workspace::scratch_directory()?;
-        let limits = Limits { time: extremal.time_limit + GRACE, memory_kib: None };
-        let best = |mut command: Command, name: &str| -> Result<Option<PlanSummary>> {
-            run_process(&mut command, limits, None)?;
-            Ok(PlanSummary::read_best(&scratch.path().join(name)))
-        };
+        let [ours, theirs] = ["ours.plan", "theirs.plan"].map(|name| scratch.path().join(name));
         let (ours, theirs) = alternate(
             number % 2 == 0,
-            || best(ours(&extremal, arguments, task, scratch.path()), "ours.plan"),
-            || best(theirs(&peer, arguments, task, scratch.path())?, "theirs.plan"),
+            || contest.extremal(&binary, &["--anytime"], task, &ours).map(|_| PlanSummary::read_best(&ours)),
+            || {
+                let finished = contest.fast_downward(&peer, "seq-sat-lama-2011", task, &theirs);
+                finished.map(|_| PlanSummary::read_best(&theirs))
+            },
         )?;
         let cost = |plan: Option<PlanSummary>| plan.map(|plan| plan.cost);
         let total = tasks.len();
@@ -124,29 +119,6 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     let (table, verdict) = table(&rows);
     println!("`{}`\n\n{table}", workspace::own_command());
     Ok(verdict)
-}
-
-fn ours(extremal: &Extremal, arguments: &Arguments, task: &Task, scratch: &Path) -> Command {
-    let mut command = Command::new(&extremal.binary);
-    command.args(["solve", "--quiet", "--anytime"]);
-    command.arg("--time-limit").arg(format!("{}s", arguments.time_limit));
-    command.arg("--memory-limit").arg(format!("{}M", arguments.memory_limit));
-    command.arg("--plan-file").arg(scratch.join("ours.plan"));
-    command.args([&task.domain_file, &task.problem_file]);
-    command
-}
-
-/// LAMA as the users of Fast Downward run it, through its driver.
-fn theirs(peer: &Peer, arguments: &Arguments, task: &Task, scratch: &Path) -> Result<Command> {
-    let folder = peer.search.ancestors().nth(4).context("Fast Downward lies elsewhere")?;
-    let mut command = Command::new(&peer.python);
-    command.arg(folder.join("fast-downward.py")).args(["--alias", "seq-sat-lama-2011"]);
-    command.arg("--overall-time-limit").arg(format!("{}s", arguments.time_limit));
-    command.arg("--overall-memory-limit").arg(format!("{}M", arguments.memory_limit));
-    command.arg("--sas-file").arg(scratch.join("theirs.sas"));
-    command.arg("--plan-file").arg(scratch.join("theirs.plan"));
-    command.args([&task.domain_file, &task.problem_file]).current_dir(scratch);
-    Ok(command)
 }
 
 /// The table per domain and what is said of the bounds, and whether they hold.

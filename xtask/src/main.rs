@@ -22,6 +22,7 @@ mod check_plans;
 mod check_results;
 mod check_translate;
 mod check_wasm;
+mod contest;
 mod document;
 mod extremal;
 mod fast_downward;

@@ -55,14 +55,9 @@ impl FastForward {
         Self::with_rules(task, Rules::new(task, costs))
     }
 
-    /// Prepares the heuristic for goals that are still to be [set](Self::set_goal).
+    /// Prepares the heuristic for goals that are still to be [set](Heuristic::set_goal).
     pub fn for_any_goal(task: &Task, costs: CostType) -> Self {
         Self::with_rules(task, Rules::for_any_goal(task, costs))
-    }
-
-    /// Sets another goal. The heuristic must have been prepared for [any goal](Self::for_any_goal).
-    pub fn set_goal(&mut self, goal: &[Fact]) {
-        Arc::make_mut(&mut self.rules).set_goal(goal);
     }
 
     fn with_rules(task: &Task, rules: Rules) -> Self {
@@ -171,8 +166,7 @@ impl ConditionalOperators {
     fn new(task: &Task) -> Self {
         let mut result = ConditionalOperators::default();
         for operator in 0..task.operators.len() {
-            let mut effects = task.operators.effects(operator).iter();
-            if effects.any(|effect| !task.operators.condition(effect).is_empty()) {
+            if task.operators.has_conditional_effect(operator) {
                 result.operators.push(operator as u32);
                 result.facts.extend_from_slice(task.operators.precondition(operator));
                 result.ends.push(result.facts.len() as u32);

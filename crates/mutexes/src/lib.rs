@@ -50,10 +50,7 @@ pub enum NotReduced {
 impl Reduction {
     /// Looks at a task, with at most so much work: words of rows that are looked at.
     pub fn new(task: &Task, max_work: u64, budget: &Budget) -> Result<Self, NotReduced> {
-        let is_conditional = |operator| {
-            let mut effects = task.operators.effects(operator).iter();
-            effects.any(|effect| !task.operators.condition(effect).is_empty())
-        };
+        let is_conditional = |operator| task.operators.has_conditional_effect(operator);
         if !task.axioms.is_empty() || (0..task.operators.len()).any(is_conditional) {
             return Err(NotReduced::Unsuitable);
         }

@@ -98,6 +98,11 @@ impl Operators {
         &self.conditions[effect.condition_start as usize..effect.condition_end as usize]
     }
 
+    /// Whether an operator has an effect with a condition of its own.
+    pub fn has_conditional_effect(&self, operator: usize) -> bool {
+        self.effects(operator).iter().any(|effect| !self.condition(effect).is_empty())
+    }
+
     /// Appends an operator.
     pub fn push<'c>(
         &mut self,

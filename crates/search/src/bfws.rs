@@ -22,12 +22,12 @@ use extremal_limits::Budget;
 use extremal_sas::Task;
 use extremal_states::StateId;
 
+use crate::effort::unevaluated_per_evaluation;
 use crate::evaluation::{Evaluation, Interrupt, PreferredUse, SearchLimits};
 use crate::generation::Generation;
 use crate::observer::Watch;
 use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
 use crate::paths::Paths;
-use crate::post_optimisation::unevaluated_per_evaluation;
 use crate::preferred::PreferredOperators;
 use crate::search::{Problem, RunningSearch, Search};
 use missing::Missing;

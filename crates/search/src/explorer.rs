@@ -7,6 +7,7 @@ use extremal_parallel::{Evaluators, LookAhead};
 use extremal_sas::Task;
 use extremal_states::StateId;
 
+use crate::effort::unevaluated_per_evaluation;
 use crate::evaluation::{Evaluation, Interrupt, PreferredUse, SearchLimits};
 use crate::generation::Generation;
 use crate::insight::{Found, Insight};
@@ -14,7 +15,6 @@ use crate::observer::{Generated, Watch};
 use crate::open::Step;
 use crate::outcome::SearchEnd;
 use crate::paths::Paths;
-use crate::post_optimisation::unevaluated_per_evaluation;
 use crate::preferred::PreferredOperators;
 use crate::search::Problem;
 

@@ -9,6 +9,7 @@ mod agenda;
 pub mod anytime;
 mod best_first;
 mod bfws;
+mod effort;
 mod evaluation;
 mod explorer;
 mod generation;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use extremal_mutexes::{NotReduced, Reduction};
 use extremal_states::StateSpace;
 
+use crate::effort::evaluation_work;
 use crate::observer::Watch;
 use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
-use crate::post_optimisation::evaluation_work;
 use crate::search::{Problem, RunningSearch, Search};
 
 /// The most work for finding useless operators: what about so many evaluations would take.

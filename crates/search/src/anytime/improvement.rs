@@ -7,9 +7,10 @@ use extremal_sas::Task;
 use extremal_states::StateSpace;
 
 use super::{AnytimeEnd, AnytimeProgress, Estimates, Incumbent, WeightedAStar};
+use crate::effort::{evaluation_work, work_of};
 use crate::observer::Watch;
 use crate::outcome::{Counters, Turn};
-use crate::post_optimisation::{PostOptimisation, PostProgress, cost, evaluation_work, work_after, work_of};
+use crate::post_optimisation::{PostOptimisation, PostProgress, cost, work_after};
 use crate::search::Problem;
 
 /// How many states weighted A* evaluates in its first turn. Its turns grow by half.

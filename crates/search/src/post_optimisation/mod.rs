@@ -17,6 +17,7 @@ use extremal_sas::Task;
 use extremal_states::StateSpace;
 
 use crate::anytime::operator_cost;
+use crate::effort::work_of;
 use crate::outcome::Counters;
 use action_elimination::without_redundant_actions;
 use neighbourhood::{Halt, Neighbourhood};
@@ -46,22 +47,6 @@ const SMALLEST_WINDOW: usize = 8;
 /// first time, and for the last time.
 const FIRST_EFFORT: u64 = 4;
 const LAST_EFFORT: u64 = 4096;
-
-/// The work of evaluating a state compared with applying an operator. Most of what an evaluation does grows with the
-/// number of operators of the task.
-pub(crate) fn evaluation_work(task: &Task) -> u64 {
-    15 + task.operators.len() as u64 / 100
-}
-
-/// How many successors that are not evaluated count as an evaluation.
-pub(crate) fn unevaluated_per_evaluation(task: &Task) -> u32 {
-    evaluation_work(task).clamp(32, 1 << 20) as u32
-}
-
-/// The work of a search that has counted this.
-pub(crate) fn work_of(task: &Task, counters: &Counters) -> u64 {
-    counters.evaluations.saturating_mul(evaluation_work(task)).saturating_add(counters.generated)
-}
 
 /// The work allowed on a plan of this length after a search that has counted this: a fifth of the work of the search, and
 /// what every plan may take.

@@ -7,16 +7,17 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use extremal_heuristics::CostType;
 use extremal_heuristics::ff::FastForward;
+use extremal_heuristics::{CostType, Heuristic};
 use extremal_limits::{Budget, Stop};
 use extremal_parallel::Threads;
 use extremal_sas::{Fact, Task};
 use extremal_states::StateSpace;
 
+use super::cost;
 use super::simulation::Simulation;
-use super::{cost, evaluation_work};
 use crate::anytime::{AnytimeEnd, AnytimeProgress, EstimateKind, Estimates, Incumbent, WeightedAStar};
+use crate::effort::work_of;
 use crate::observer::Watch;
 use crate::outcome::{Counters, Turn};
 use crate::search::Problem;
@@ -35,14 +36,11 @@ pub(super) struct Windows {
 impl Windows {
     pub fn new(task: &Arc<Task>, space: &StateSpace) -> Self {
         let costs = if task.metric { CostType::Real } else { CostType::Unit };
-        let has_condition = |operator| {
-            let mut effects = task.operators.effects(operator).iter();
-            effects.any(|effect| !task.operators.condition(effect).is_empty())
-        };
+        let is_conditional = |operator| task.operators.has_conditional_effect(operator);
         Windows {
             heuristic: FastForward::for_any_goal(task, costs),
             costs,
-            is_plain: task.axioms.is_empty() && !(0..task.operators.len()).any(has_condition),
+            is_plain: task.axioms.is_empty() && !(0..task.operators.len()).any(is_conditional),
             task: Arc::clone(task),
             space: space.clone(),
         }
@@ -93,7 +91,7 @@ impl Windows {
         };
         let counters = search.counters();
         let steps = plan.len() as u64 / super::ELIMINATION_STEPS + 1;
-        let work = counters.evaluations * evaluation_work(&self.task) + counters.generated + steps;
+        let work = work_of(&self.task, &counters) + steps;
         let better = match end {
             AnytimeEnd::Stopped(stop) => Err(stop),
             _ => Ok(better.map(|way| [&plan[..window.start], &way, &plan[window.end..]].concat())),
