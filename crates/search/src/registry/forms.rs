@@ -17,29 +17,27 @@ pub struct Form {
 pub static FORMS: &[Form] = &[
     Form {
         name: "eager",
-        summary: "best-first search over open lists; states are evaluated when they are generated",
+        summary: "best-first search over open lists; states are evaluated when generated",
         parameters: &[LISTS, BANDIT, SAMPLES, BILEVEL, COLLAPSE, TAU, BOOST, NOVELTY, WIDTH, PREFERRED],
     },
     Form {
         name: "lazy",
-        summary: "the same with states that are generated and evaluated when they leave an open list; \
-                  without h among the keys, h is never computed",
+        summary: "the same, but states are evaluated when they leave an open list",
         parameters: &[LISTS, TAU, BOOST, NOVELTY, WIDTH, PREFERRED, CHAINS, LOOKAHEAD],
     },
     Form {
         name: "bfws",
-        summary: "best-first width search: the most novel states first, then those that miss the fewest goals; h only says \
-                  which facts are relevant, when a goal is reached",
+        summary: "best-first width search: by novelty and missing goals, hardly computing h",
         parameters: &[WIDTH, PRUNE, ORDER, COUNT, CHAINS],
     },
     Form {
         name: "agenda",
-        summary: "one goal after the other: an inner search reaches the closest one while those before it hold",
+        summary: "goal by goal: an inner search reaches the closest goal and keeps the others",
         parameters: &[INNER, EFFORT],
     },
     Form {
         name: "h2",
-        summary: "a search without the operators that no plan needs, as mutexes of pairs of facts show",
+        summary: "a search without the operators that no plan needs, by mutexes of pairs",
         parameters: &[SEARCH, ONLY_IF_SMALLER],
     },
     Form {
@@ -76,37 +74,37 @@ const SAMPLES: Parameter = Parameter {
     name: "samples",
     kind: Kind::Choice(&["leaves", "all"]),
     default: "leaves",
-    about: "what a bandit sees below a node: leaves, as in the paper, or all evaluated states",
+    about: "what a bandit sees: leaves, or all evaluated states",
 };
 const BILEVEL: Parameter = Parameter {
     name: "bilevel",
     kind: Kind::Flag,
     default: "false",
-    about: "below the chosen leaf, search best-first for as many expansions as it lies deep",
+    about: "search best-first below the chosen leaf, as many steps as it is deep",
 };
 const COLLAPSE: Parameter = Parameter {
     name: "collapse",
     kind: Kind::Flag,
     default: "false",
-    about: "let a node of a tree hand its children to its parent while they are fewer than its depth",
+    about: "a node hands its children up while they are fewer than its depth",
 };
 const TAU: Parameter = Parameter {
     name: "tau",
     kind: Kind::Number { min: 1e-6, max: 1e6 },
     default: "1",
-    about: "temperature of softmin types: the larger, the less a small value counts",
+    about: "temperature of softmin types; if larger, values count less",
 };
 const BOOST: Parameter = Parameter {
     name: "boost",
     kind: Kind::Whole { min: 0, max: 1 << 40 },
     default: "1000",
-    about: "turns that a new smallest value gives to the lists of preferred successors",
+    about: "extra turns for preferred lists after a new smallest value",
 };
 const NOVELTY: Parameter = Parameter {
     name: "novelty",
     kind: Kind::Choice(&["lm.h", "lm", "h", "none"]),
     default: "lm.h",
-    about: "novelty (w) is measured among states that agree on these",
+    about: "keys on which compared states agree",
 };
 const WIDTH: Parameter = Parameter {
     name: "width",
@@ -118,26 +116,25 @@ const PREFERRED: Parameter = Parameter {
     name: "preferred",
     kind: Kind::Flag,
     default: "false",
-    about: "use preferred operators, as --preferred does: a further list for every queue, and first choice in trees",
+    about: "use preferred operators, as --preferred does",
 };
 const PRUNE: Parameter = Parameter {
     name: "prune",
     kind: Kind::Flag,
     default: "false",
-    about: "throw states away that are not novel: fast, but not every plan can be found",
+    about: "throw states away that are not novel; not every plan can be found",
 };
 const ORDER: Parameter = Parameter {
     name: "order",
     kind: Kind::Choice(&["w.g", "w.g.r", "g.w", "g.w.r"]),
     default: "w.g",
-    about: "what comes first: the most novel states (w), those that miss the fewest goals (g), and among equal ones those \
-            that have reached the most relevant facts (r)",
+    about: "novelty w, missing goals g, relevant facts r",
 };
 const COUNT: Parameter = Parameter {
     name: "count",
     kind: Kind::Choice(&["goals", "landmarks"]),
     default: "goals",
-    about: "what a state can miss; landmarks are counted in any case if there is only one goal",
+    about: "what is missing; a single goal means landmarks",
 };
 const CHAINS: Parameter = Parameter {
     name: "chains",
@@ -149,7 +146,7 @@ const LOOKAHEAD: Parameter = Parameter {
     name: "lookahead",
     kind: Kind::Flag,
     default: "false",
-    about: "after each expansion, apply as much of the relaxed plan as possible, and go on from there if that is better",
+    about: "apply what can be applied of the relaxed plan; go on there if better",
 };
 const INNER: Parameter = Parameter {
     name: "inner",
@@ -171,9 +168,9 @@ const MEMBERS: Parameter = Parameter {
 };
 const TURNS: Parameter = Parameter {
     name: "turns",
-    kind: Kind::Text("numbers joined by +, one for each member, or one for all"),
+    kind: Kind::Text("numbers joined by +, or one for all"),
     default: "1000",
-    about: "evaluations in the first turn of each member",
+    about: "evaluations in first turns",
 };
 const GROWTH: Parameter = Parameter {
     name: "growth",

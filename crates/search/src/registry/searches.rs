@@ -52,7 +52,7 @@ pub static SEARCHES: &[NamedSearch] = &[
     named(
         "softmin-type",
         "eager(lists=h+softmin:h)",
-        "greedy best-first search, alternating with a random type (h, g); small h is likelier",
+        "greedy best-first search, alternating with random types (h, g)",
         KUROIWA_BECK,
     ),
     named(
@@ -133,7 +133,7 @@ pub static SEARCHES: &[NamedSearch] = &[
     named(
         "lama-first",
         "lazy(lists=h+pref:h+lm+pref:lm)",
-        "LAMA's first iteration: h and landmarks, each also with preferred successors only",
+        "LAMA's first iteration: h and landmarks, each twice: all and preferred",
         "Richter, Westphal: The LAMA Planner, JAIR 39, 2010",
     ),
     named(
@@ -157,7 +157,7 @@ pub static SEARCHES: &[NamedSearch] = &[
     named(
         "bfws-f5",
         "bfws(order=w.g)",
-        "best-first width search: novelty, then the number of goals that are missing; hardly computes h",
+        "best-first width search: novelty, then the number of missing goals",
         "Lipovetzky, Geffner: Best-First Width Search: Exploration and Exploitation in Classical Planning, AAAI 2017",
     ),
     named(
@@ -169,7 +169,7 @@ pub static SEARCHES: &[NamedSearch] = &[
     named(
         "nebula",
         "eager(lists=tree:w.h+pref:h+tree:w.lm+pref:lm,boost=10,bandit=ucb1-normal2,bilevel=true,collapse=true)",
-        "two bandit trees, over h and over landmarks, novelty first, and lists of preferred successors",
+        "two bandit trees, over h and landmarks, novelty first; preferred lists",
         "Asai: Bilevel MCTS for Amortized O(1) Node Selection in Classical Planning, AAAI 2026",
     ),
 ];
