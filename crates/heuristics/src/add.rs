@@ -37,6 +37,10 @@ impl Heuristic for Add {
         self.exploration.run_add(&self.rules, state, |_, _| ())
     }
 
+    fn words(&self) -> u64 {
+        self.rules.words()
+    }
+
     fn fork(&self) -> Option<Box<dyn Heuristic>> {
         Some(Box::new(self.clone()))
     }

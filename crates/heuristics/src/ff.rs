@@ -147,6 +147,10 @@ impl Heuristic for FastForward {
         h
     }
 
+    fn words(&self) -> u64 {
+        self.rules.words()
+    }
+
     fn fork(&self) -> Option<Box<dyn Heuristic>> {
         Some(Box::new(self.clone()))
     }

@@ -51,6 +51,11 @@ pub trait Heuristic: Send {
         let _ = goal;
     }
 
+    /// How many words of memory an evaluation reads, about; 0 if that is not known. It depends on nothing but the task.
+    fn words(&self) -> u64 {
+        0
+    }
+
     /// Another one that gives the same values, for another thread; what both only read is shared. `None` if
     /// that cannot be had.
     fn fork(&self) -> Option<Box<dyn Heuristic>> {

@@ -37,6 +37,10 @@ impl Heuristic for Max {
         self.exploration.run_max(&self.rules, state)
     }
 
+    fn words(&self) -> u64 {
+        self.rules.words()
+    }
+
     fn fork(&self) -> Option<Box<dyn Heuristic>> {
         Some(Box::new(self.clone()))
     }

@@ -107,6 +107,10 @@ impl Heuristic for Remembering {
         self.heuristic.relaxed_plan(state, plan)
     }
 
+    fn words(&self) -> u64 {
+        self.heuristic.words()
+    }
+
     fn for_parts_of_the_goal(&self) -> Option<Box<dyn Heuristic>> {
         self.heuristic.for_parts_of_the_goal()
     }

@@ -45,6 +45,10 @@ impl Heuristic for Shared {
         self.heuristic.lock().unwrap_or_else(PoisonError::into_inner).for_parts_of_the_goal()
     }
 
+    fn words(&self) -> u64 {
+        self.heuristic.lock().unwrap_or_else(PoisonError::into_inner).words()
+    }
+
     fn fork(&self) -> Option<Box<dyn Heuristic>> {
         Some(Box::new(Shared { heuristic: Arc::clone(&self.heuristic), preferred: Vec::new() }))
     }

@@ -22,7 +22,7 @@ use extremal_limits::Budget;
 use extremal_sas::Task;
 use extremal_states::StateId;
 
-use crate::effort::unevaluated_per_evaluation;
+use crate::effort::{pairs_work, work_per_evaluation};
 use crate::evaluation::{Evaluation, Interrupt, PreferredUse, SearchLimits};
 use crate::generation::Generation;
 use crate::observer::Watch;
@@ -126,9 +126,10 @@ impl Run {
         // Nobody asks for preferred operators.
         let (preferred, is_safe) = (PreferredOperators::new(0), problem.heuristic_is_safe);
         let task = problem.task;
+        let work_per_evaluation = work_per_evaluation(&task, &*problem.heuristic);
         let mut evaluation =
             Evaluation::new(problem.heuristic, is_safe, preferred, PreferredUse::None, &limits);
-        evaluation.counters.unevaluated_per_evaluation = unevaluated_per_evaluation(&task);
+        evaluation.counters.work_per_evaluation = work_per_evaluation;
         Run {
             options,
             budget: problem.budget,
@@ -251,7 +252,11 @@ impl Run {
         // As in the paper, pairs without a fact that has just become true do not matter.
         let effects = self.task.operators.effects(operator as usize).iter();
         let changed = effects.map(|effect| effect.fact.variable);
-        pairs.show(self.nodes[state.index()].partition(), &self.generation.values, changed)
+        let mut looked_at = 0;
+        let partition = self.nodes[state.index()].partition();
+        let is_new = pairs.show(partition, &self.generation.values, changed, &mut looked_at);
+        self.evaluation.counters.other_work += pairs_work(looked_at);
+        is_new
     }
 
     /// Whether a state misses fewer goals than the one before it.

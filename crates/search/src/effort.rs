@@ -2,21 +2,41 @@
 //!
 //! The unit is an operator that is applied. What an evaluation takes grows with the number of operators of the task.
 
+use extremal_heuristics::Heuristic;
 use extremal_sas::Task;
 
 use crate::outcome::Counters;
+
+/// How many words a heuristic reads in the time in which an operator is applied: measured on 38 tasks of IPC 2014 and 2018.
+const WORDS_PER_WORK: u64 = 200;
 
 /// The work of evaluating a state.
 pub fn evaluation_work(task: &Task) -> u64 {
     15 + task.operators.len() as u64 / 100
 }
 
-/// How many successors that are not evaluated count as an evaluation.
-pub fn unevaluated_per_evaluation(task: &Task) -> u32 {
-    evaluation_work(task).clamp(32, 1 << 20) as u32
+/// How much other work counts as an evaluation when turns are counted. Where the heuristic does not tell, the number of
+/// operators does.
+pub fn work_per_evaluation(task: &Task, heuristic: &dyn Heuristic) -> u32 {
+    let work = match heuristic.words() {
+        0 => evaluation_work(task),
+        words => words / WORDS_PER_WORK,
+    };
+    work.clamp(32, 1 << 20) as u32
+}
+
+/// The work of looking at a successor without evaluating it. Its values are copied and compared.
+pub fn successor_work(task: &Task) -> u64 {
+    1 + task.variables.len() as u64 / 128
+}
+
+/// The work of looking at so many pairs of facts, each somewhere else in a large table.
+pub fn pairs_work(pairs: u64) -> u64 {
+    pairs / 32
 }
 
 /// The work of a search that has counted this.
 pub fn work_of(task: &Task, counters: &Counters) -> u64 {
-    counters.evaluations.saturating_mul(evaluation_work(task)).saturating_add(counters.generated)
+    let others = counters.generated.max(counters.other_work);
+    counters.evaluations.saturating_mul(evaluation_work(task)).saturating_add(others)
 }

@@ -7,7 +7,7 @@ use extremal_parallel::{Evaluators, LookAhead};
 use extremal_sas::Task;
 use extremal_states::StateId;
 
-use crate::effort::unevaluated_per_evaluation;
+use crate::effort::work_per_evaluation;
 use crate::evaluation::{Evaluation, Interrupt, PreferredUse, SearchLimits};
 use crate::generation::Generation;
 use crate::insight::{Found, Insight};
@@ -116,11 +116,12 @@ impl Explorer {
             When::Generated => PreferredUse::Stored,
             When::Expanded | When::Taken => PreferredUse::AtOnce,
         };
+        let work_per_evaluation = work_per_evaluation(&problem.task, &*problem.heuristic);
         let mut evaluation =
             Evaluation::new(problem.heuristic, problem.heuristic_is_safe, preferred, preferred_use, &limits);
         evaluation.keeps_relaxed_plan = setting.looks_along;
         if !setting.uses_heuristic {
-            evaluation.counters.unevaluated_per_evaluation = unevaluated_per_evaluation(&problem.task);
+            evaluation.counters.work_per_evaluation = work_per_evaluation;
         }
         Explorer {
             evaluators: Evaluators::new(problem.threads, uses_preferred),
@@ -186,7 +187,7 @@ impl Explorer {
         if self.setting.uses_heuristic {
             return self.evaluation.evaluate(state, &self.generation.successor_values, watch);
         }
-        self.evaluation.counters.unevaluated += 1;
+        self.evaluation.counters.other_work += 1;
         self.evaluation.tick()?;
         Ok(Some(0))
     }

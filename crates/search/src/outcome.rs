@@ -54,10 +54,10 @@ pub struct Counters {
     pub expansions: u64,
     /// Successors generated, duplicates included.
     pub generated: u64,
-    /// Successors looked at without an evaluation, by searches that evaluate few states or none.
-    pub unevaluated: u64,
-    /// How many of those take as long as an evaluation, about: the more operators a task has, the more.
-    pub unevaluated_per_evaluation: u32,
+    /// Work besides evaluations, by searches that evaluate few states or none. The unit is a successor of a small state.
+    pub other_work: u64,
+    /// How much of that takes as long as an evaluation, about: the more operators a task has, the more.
+    pub work_per_evaluation: u32,
     /// States that were given a shorter path after they had been found.
     pub reopened: u64,
     /// States that the heuristic recognised as dead ends.
@@ -79,7 +79,7 @@ impl Counters {
     /// all they generate have no other effort.
     #[inline]
     pub fn effort(&self) -> u64 {
-        self.evaluations + self.unevaluated / u64::from(self.unevaluated_per_evaluation.max(1))
+        self.evaluations + self.other_work / u64::from(self.work_per_evaluation.max(1))
     }
 
     /// What several searches have counted together.
@@ -89,9 +89,8 @@ impl Counters {
             all.evaluations += part.evaluations;
             all.expansions += part.expansions;
             all.generated += part.generated;
-            all.unevaluated += part.unevaluated;
-            all.unevaluated_per_evaluation =
-                all.unevaluated_per_evaluation.max(part.unevaluated_per_evaluation);
+            all.other_work += part.other_work;
+            all.work_per_evaluation = all.work_per_evaluation.max(part.work_per_evaluation);
             all.reopened += part.reopened;
             all.dead_ends += part.dead_ends;
             all.above_initial_h += part.above_initial_h;

@@ -30,7 +30,7 @@ fn arguments_take_the_place_of_those_of_a_named_search_and_of_its_bandit() {
         "eager(lists=tree:h,bandit=ucb1-uniform(floor=0),samples=all)"
     );
     assert_eq!(written("guct(c=2)"), "eager(lists=tree:h,bandit=ucb1(c=2))");
-    assert!(written("extremal(growth=200)").ends_with("turns=2000+500+1000+500+1000+500,growth=200)"));
+    assert!(written("extremal(growth=200)").ends_with("turns=1500+1000+750+1500+250+250+250,growth=200)"));
 }
 
 #[test]

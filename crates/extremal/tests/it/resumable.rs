@@ -18,9 +18,9 @@ fn in_turns(mut running: Running, steps: u64) -> Run {
             Progress::Running if running.plan().is_some() => {}
             // So are states that are not evaluated; each member of the portfolio counts those of its own.
             Progress::Running => {
-                let unevaluated = counted.unevaluated - before.unevaluated;
-                let effort = evaluated + unevaluated / u64::from(counted.unevaluated_per_evaluation.max(1));
-                let is_enough = if unevaluated == 0 { evaluated == steps } else { effort + 2 >= steps };
+                let other_work = counted.other_work - before.other_work;
+                let effort = evaluated + other_work / u64::from(counted.work_per_evaluation.max(1));
+                let is_enough = if other_work == 0 { evaluated == steps } else { effort + 2 >= steps };
                 assert!(is_enough || expanded == steps, "{effort} {expanded} in a turn of {steps}");
             }
             _ => {}

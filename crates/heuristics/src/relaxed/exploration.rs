@@ -23,6 +23,8 @@ pub struct Exploration {
     last_waiting: Vec<u32>,
     waiting: Vec<Waiting>,
     queue: BucketQueue,
+    /// Words of rules that were looked at in this state.
+    words: u64,
 }
 
 /// The place of a rule in the layout.
@@ -50,7 +52,13 @@ impl Exploration {
             last_waiting: vec![NONE; rules.num_facts()],
             waiting: Vec::new(),
             queue: BucketQueue::default(),
+            words: 0,
         }
+    }
+
+    /// How many words of rules were looked at in the state explored last.
+    pub fn words(&self) -> u64 {
+        self.words
     }
 
     /// The cost of a fact after exploration. It is final if it does not exceed the cost of the dearest goal
@@ -82,6 +90,7 @@ impl Exploration {
         self.last_waiting.fill(NONE);
         self.waiting.clear();
         self.queue.clear();
+        self.words = 0;
         for fact in rules.reached(state) {
             self.reach(fact, 0);
         }
@@ -125,6 +134,7 @@ impl Exploration {
     ) {
         let (mut groups, start) = rules.watchers(fact);
         let end = start + groups.len();
+        self.words += groups.len() as u64;
         while let Some((group, rest)) = split_group(groups) {
             if self.can_gain(&group, cost) {
                 let group_place = (end - groups.len()) as u32;

@@ -38,6 +38,8 @@ pub struct Rules {
     /// For each place of a rule in `code`, where the operators for its effects begin.
     operators_at: Vec<u32>,
     operators: Vec<u32>,
+    /// How many words of `code` are looked at in the initial state.
+    words: u64,
 }
 
 /// A group of rules.
@@ -95,7 +97,15 @@ impl Rules {
         exploration.run_add(&preliminary, &initial_values(task), |_, _| ());
         let lateness: Vec<u32> = (0..preliminary.numbers.len).map(|fact| exploration.cost(fact)).collect();
         let Rules { numbers, given, goal, .. } = preliminary;
-        Layout { list: &list, lateness: &lateness }.write(numbers, given, goal)
+        let mut rules = Layout { list: &list, lateness: &lateness }.write(numbers, given, goal);
+        exploration.run_add(&rules, &initial_values(task), |_, _| ());
+        rules.words = exploration.words();
+        rules
+    }
+
+    /// How many words of rules are looked at when the initial state is evaluated.
+    pub fn words(&self) -> u64 {
+        self.words
     }
 
     /// Sets another goal.
@@ -219,6 +229,7 @@ impl Layout<'_> {
             starts: vec![0],
             operators_at: Vec::new(),
             operators: Vec::new(),
+            words: 0,
         };
         for group in placed.chunk_by(Placed::same_group) {
             rules.starts.resize(group[0].watched as usize + 1, rules.code.len() as u32);

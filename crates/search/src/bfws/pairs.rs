@@ -39,8 +39,14 @@ impl Pairs {
     }
 
     /// Whether a fact of one of the `changed` variables makes a pair with another fact of a state that was not seen in
-    /// this partition before; all such pairs are known from now on.
-    pub fn show(&mut self, partition: (u32, u32), state: &[u32], changed: impl Iterator<Item = u32>) -> bool {
+    /// this partition before; all such pairs are known from now on. Adds the number of pairs to `looked_at`.
+    pub fn show(
+        &mut self,
+        partition: (u32, u32),
+        state: &[u32],
+        changed: impl Iterator<Item = u32>,
+        looked_at: &mut u64,
+    ) -> bool {
         self.facts.clear();
         let facts =
             self.first.iter().zip(state).filter_map(|(first, value)| first.map(|first| first + value));
@@ -50,6 +56,7 @@ impl Pairs {
         for variable in changed {
             let Some(first) = self.first[variable as usize] else { continue };
             let fact = first + state[variable as usize];
+            *looked_at += self.facts.len() as u64;
             for &other in &self.facts {
                 let pair = u64::from(fact.min(other)) << 32 | u64::from(fact.max(other));
                 let bit = hash(pair ^ salt) >> self.shift;
@@ -83,8 +90,10 @@ mod tests {
         task.variables = vec![variable; 3];
         task.variables.iter_mut().for_each(|variable| variable.values = vec![String::new(); 2]);
         let mut pairs = Pairs::new(&task);
-        let mut show =
-            |partition, state: [u32; 3], changed| pairs.show(partition, &state, [changed].into_iter());
+        let mut looked_at = 0;
+        let mut show = |partition, state: [u32; 3], changed| {
+            pairs.show(partition, &state, [changed].into_iter(), &mut looked_at)
+        };
         assert!(show((0, 0), [0, 0, 0], 0));
         assert!(!show((0, 0), [0, 0, 0], 0));
         assert!(show((0, 0), [0, 1, 0], 1));
@@ -94,5 +103,6 @@ mod tests {
         assert!(!show((0, 0), [1, 1, 1], 0));
         assert!(show((0, 0), [1, 1, 1], 2));
         assert!(show((0, 1), [0, 0, 0], 0));
+        assert_eq!(looked_at, 8 * 3);
     }
 }

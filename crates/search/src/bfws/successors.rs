@@ -5,6 +5,7 @@ use extremal_states::StateId;
 
 use super::queue::{Rank, Waiting};
 use super::{Node, Phase, Run};
+use crate::effort::successor_work;
 use crate::evaluation::Interrupt;
 use crate::observer::{Generated, Watch};
 use crate::open::Step;
@@ -35,10 +36,11 @@ impl Run {
     pub(super) fn expand(&mut self, parent: StateId, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
         self.relevant.enter(self.nodes[parent.index()].plan);
         self.successors.clear();
+        let work = successor_work(&self.task);
         let before = self.paths.last_step(parent).map(|(state, _)| state);
         let mut leads_elsewhere = false;
         while let Some(operator) = self.generation.next() {
-            self.evaluation.counters.unevaluated += 1;
+            self.evaluation.counters.other_work += work;
             if let Some(known) = self.generation.known() {
                 self.count_generated(known, parent, operator, false, watch);
                 leads_elsewhere |= known != parent && Some(known) != before;

@@ -26,7 +26,7 @@ use windows::Windows;
 /// The work allowed after any search, in operators that are applied: a few milliseconds.
 const FREE_WORK: u64 = 20_000;
 /// The work allowed for each action of a plan besides, so that its neighbourhood can be looked at, however long it is.
-const WORK_PER_ACTION: u64 = 50;
+const WORK_PER_ACTION: u64 = 250;
 /// The share of a search's own work that is allowed after it.
 const SHARE_OF_SEARCH: u64 = 5;
 /// How many steps of action elimination take as long as applying an operator in a neighbourhood.

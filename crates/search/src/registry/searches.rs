@@ -36,11 +36,11 @@ const KUROIWA_BECK: &str = "Kuroiwa, Beck: Biased Exploration for Satisficing He
 pub static SEARCHES: &[NamedSearch] = &[
     named(
         "extremal",
-        "portfolio(members=softmin-type-lama+bfws-f5+guct-uniform(samples=all,preferred=true)+\
+        "portfolio(members=softmin-type-lama+bfws-f5+bfws(order=g.w)+guct-uniform(samples=all,preferred=true)+\
          softmin-type-lama(lookahead=true)+h2(search=softmin-type-lama,only-if-smaller=true)+goal-agenda,\
-         turns=2000+500+1000+500+1000+500)",
-        "the default: searches over queues, by width, over a bandit tree, along relaxed plans, without useless operators, \
-         and goal by goal take turns",
+         turns=1500+1000+750+1500+250+250+250)",
+        "the default: searches over queues, by width, by missing goals, over a bandit tree, along relaxed plans, without \
+         useless operators, and goal by goal take turns",
         "docs/agile.md",
     ),
     named(
