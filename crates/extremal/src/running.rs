@@ -7,7 +7,8 @@ use extremal_search::anytime::{AnytimeEnd, AnytimeProgress, Improvement};
 use extremal_search::{Counters, Observer, RunningSearch, SearchEnd, Turn, Watch};
 
 use extremal_search::post_optimisation::cost;
-use extremal_states::StateSpace;
+use extremal_search::tree::ScoredChild;
+use extremal_states::{StateId, StateSpace};
 
 use crate::check::checked_plan;
 use crate::error::Error;
@@ -135,7 +136,9 @@ impl Running {
         self.advance_by(turn_of(steps), Some(observer))
     }
 
-    pub(crate) fn advance_by(&mut self, turn: Turn, observer: Option<&mut dyn Observer>) -> Progress {
+    /// Goes on for a turn in which evaluations and expansions are limited apart from each other, with somebody who
+    /// watches or without.
+    pub fn advance_by(&mut self, turn: Turn, observer: Option<&mut dyn Observer>) -> Progress {
         let mut watch = Watch::new(observer);
         let start = Instant::now();
         match &mut self.stage {
@@ -258,6 +261,15 @@ impl Running {
     /// What was counted so far.
     pub fn counters(&self) -> Counters {
         self.counters
+    }
+
+    /// The children of a state as a bandit sees them at this moment: what it knows of them, and their scores. `None` where
+    /// no tree of the search has the state. States are those of an [`Observer`]; in a portfolio they are the member's.
+    pub fn scored_children(&mut self, member: usize, state: StateId) -> Option<Vec<ScoredChild>> {
+        match &mut self.stage {
+            Stage::FirstPlan(search) => search.scored_children(member, state),
+            _ => None,
+        }
     }
 
     /// The cheapest plan so far.
