@@ -1,0 +1,119 @@
+// What is known about a node: beside the pointer, and in a card once it is chosen.
+
+import { grouped, make } from "./dom.ts";
+import type { Lane } from "./lane.ts";
+import { change, facts } from "./plan_view.ts";
+import type { Planner } from "./planner.ts";
+import type { ScoredChild, StateFacts } from "./protocol.ts";
+import { DEAD, NOTHING } from "./tree_model.ts";
+import type { TreeModel } from "./tree_model.ts";
+
+/** Children that are shown beside the pointer, and in the card. */
+const FEW = 8;
+const MANY = 40;
+
+export class NodeCards {
+  private readonly planner: Planner;
+  private readonly tooltip: HTMLElement;
+  private readonly card: HTMLElement;
+  private readonly action: (operator: number) => string | undefined;
+  private hovered = "";
+  private asked = 0;
+
+  constructor(planner: Planner, tooltip: HTMLElement, card: HTMLElement, action: (operator: number) => string | undefined) {
+    [this.planner, this.tooltip, this.card, this.action] = [planner, tooltip, card, action];
+  }
+
+  /** Shows a node beside the pointer. */
+  hover(lane: Lane, search: number, node: number, x: number, y: number): void {
+    if (node < 0) {
+      this.tooltip.hidden = true;
+      this.hovered = "";
+      return;
+    }
+    const key = `${search} ${node}`;
+    if (key !== this.hovered) {
+      this.hovered = key;
+      this.tooltip.replaceChildren(...this.summary(lane.model, node));
+      void this.addChildren(lane, search, node, key);
+    }
+    this.tooltip.hidden = false;
+    const { offsetWidth, offsetHeight } = this.tooltip;
+    const left = x + 16 + offsetWidth > innerWidth ? Math.max(4, x - offsetWidth - 12) : x + 16;
+    const top = y + 18 + offsetHeight > innerHeight ? Math.max(4, y - offsetHeight - 12) : y + 18;
+    this.tooltip.style.transform = `translate(${left}px, ${top}px)`;
+    this.tooltip.style.left = this.tooltip.style.top = "0";
+  }
+
+  private async addChildren(lane: Lane, search: number, node: number, key: string): Promise<void> {
+    const children = await this.children(lane.model, search, node).catch(() => null);
+    if (key === this.hovered && children && children.length > 0) this.tooltip.append(this.table(lane.model, node, children, FEW));
+  }
+
+  private children(model: TreeModel, search: number, node: number): Promise<ScoredChild[] | null> {
+    return this.planner.ask({ ask: "children", search, member: model.member[node], state: model.state[node] });
+  }
+
+  private name(model: TreeModel, node: number): string {
+    const operator = model.operator[node];
+    if (operator === NOTHING) return model.state[node] === NOTHING ? "the portfolio" : "initial state";
+    return this.action(operator) ?? "…";
+  }
+
+  private summary(model: TreeModel, node: number): Node[] {
+    const h = model.h[node] === DEAD ? "dead end" : model.h[node] === NOTHING ? "h not computed" : `h ${model.h[node]}`;
+    const best = model.best[node] === NOTHING ? "" : `, best h below ${model.best[node]}`;
+    const expanded = model.expanded[node] === NOTHING ? "waits to be expanded" : `expanded at evaluation ${grouped(model.expanded[node])}`;
+    const folded = model.folded[node] > 0 ? `, of which ${grouped(model.folded[node])} are folded` : "";
+    return [
+      make("strong", {}, this.name(model, node)),
+      make("div", {}, `${h}, depth ${model.depth[node]}, ${expanded}`),
+      make("div", {}, `${grouped(model.count[node])} states from here${folded}${best}`),
+    ];
+  }
+
+  private table(model: TreeModel, node: number, children: ScoredChild[], most: number): HTMLElement {
+    const score = (child: ScoredChild): number => (typeof child.score === "number" ? child.score : child.score === "-inf" ? -Infinity : Infinity);
+    const sorted = [...children].sort((a, b) => score(a) - score(b));
+    const nodes = new Map<number, number>();
+    for (let child = model.firstChild[node]; child >= 0; child = model.next[child]) nodes.set(model.state[child], child);
+    const number = (value: number | null): string => (value === null ? "" : Number.isInteger(value) ? String(value) : value.toPrecision(4));
+    const rows = sorted.slice(0, most).map((child, place) => {
+      const place_ = nodes.get(child.state);
+      const name = place_ === undefined ? `state ${child.state}` : this.name(model, place_);
+      const cells = [name, number(child.count), number(child.smallest), number(child.largest), number(child.mean)];
+      const shown = child.score === null ? "closed" : typeof child.score === "number" ? child.score.toPrecision(5) : child.score;
+      return make("tr", place === 0 && child.score !== null ? { class: "chosen" } : {}, ...cells.map((cell) => make("td", {}, cell)), make("td", {}, shown));
+    });
+    const head = ["child", "states", "min", "max", "mean", "score"].map((title) => make("th", { scope: "col" }, title));
+    const more = sorted.length > most ? [make("caption", {}, `the best ${most} of ${sorted.length} children`)] : [];
+    return make("table", {}, ...more, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
+  }
+
+  /** Shows a node in the card. */
+  async choose(lane: Lane, search: number, node: number): Promise<void> {
+    const asked = ++this.asked;
+    if (node < 0) {
+      this.card.hidden = true;
+      return;
+    }
+    const { model } = lane;
+    const title = `${lane.name}: ${this.name(model, node)}`;
+    const [state, children] = await Promise.all([
+      this.planner.ask<StateFacts | null>({ ask: "state", search, member: model.member[node], state: model.state[node] }),
+      this.children(model, search, node),
+    ]).catch(() => [null, null] as const);
+    if (asked !== this.asked) return;
+    const parts: Node[] = [make("h2", {}, "The chosen state"), make("h3", {}, title), ...this.summary(model, node).slice(1)];
+    if (children && children.length > 0) parts.push(make("h4", {}, "What the bandit sees: the smallest score is chosen"), this.table(model, node, children, MANY));
+    if (state) {
+      parts.push(change("Added by the last step", state.added, "added"), change("Deleted by it", state.deleted, "deleted"));
+      const path = make("details", { open: state.path.length <= 30 }, make("summary", {}, `Path: ${state.path.length} steps`), make("ol", { class: "path" }, ...state.path.slice(0, 1000).map((action) => make("li", {}, make("code", {}, action)))));
+      parts.push(make("div", { class: "columns" }, facts("Facts", state.facts, new Set(state.added), "added"), path));
+    } else {
+      parts.push(make("p", {}, "The facts of this state are not known: the search reached it from a state that it does not tell."));
+    }
+    this.card.replaceChildren(...parts);
+    this.card.hidden = false;
+  }
+}

@@ -1,0 +1,117 @@
+// What moves above the picture of a tree: the path to the state that is expanded, values that are backed up, labels,
+// and the node under the pointer.
+
+import type { Theme } from "./colours.ts";
+
+type Box = [number, number, number, number];
+
+export interface Scene {
+  theme: Theme;
+  ratio: number;
+  labels: { box: Box; text: string; isBright: boolean }[];
+  /** From the node to the root. */
+  lit: Box[];
+  hovered: Box | null;
+  selected: Box[];
+}
+
+/** How long an expansion is shown in slow motion, in milliseconds. */
+const PULSE = 900;
+
+export class Overlay {
+  readonly canvas = document.createElement("canvas");
+  private pulseStart = -Infinity;
+  private pulseLength = PULSE;
+
+  constructor(label: string) {
+    this.canvas.className = "tree-overlay";
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute("role", "application");
+    this.canvas.setAttribute("aria-roledescription", "search tree");
+    this.canvas.setAttribute("aria-label", label);
+  }
+
+  /** Shows that something was expanded: the way down lights up, then its value travels up. */
+  pulse(now: number, length = PULSE): void {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    [this.pulseStart, this.pulseLength] = [now, length];
+  }
+
+  clear(): void {
+    this.pulseStart = -Infinity;
+  }
+
+  isMoving(now: number): boolean {
+    return now - this.pulseStart < this.pulseLength + 50;
+  }
+
+  draw(now: number, scene: Scene): void {
+    const context = this.canvas.getContext("2d");
+    if (!context) return;
+    const { theme, ratio } = scene;
+    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    this.drawLabels(context, scene);
+    const progress = (now - this.pulseStart) / this.pulseLength;
+    this.drawPath(context, scene.lit, theme.isDark ? "#ffffff" : "#10131f", ratio, progress);
+    if (scene.selected.length > 0) {
+      context.strokeStyle = theme.accent;
+      scene.selected.forEach(([x, y, width, height], place) => {
+        context.lineWidth = (place === 0 ? 3 : 1.5) * ratio;
+        context.strokeRect(x, y, width, Math.max(height - 1, 2));
+      });
+    }
+    if (scene.hovered) {
+      const [x, y, width, height] = scene.hovered;
+      context.strokeStyle = theme.text;
+      context.lineWidth = 2 * ratio;
+      context.strokeRect(x, y, width, Math.max(height - 1, 2));
+    }
+  }
+
+  private drawPath(context: CanvasRenderingContext2D, path: Box[], colour: string, ratio: number, progress: number): void {
+    if (path.length === 0) return;
+    const moving = progress >= 0 && progress < 1;
+    // Down in the first half, up in the second.
+    const down = moving ? Math.min(1, progress * 2.2) : 1;
+    const reach = path.length - Math.ceil(path.length * down);
+    context.strokeStyle = colour;
+    context.lineJoin = "round";
+    context.lineWidth = 2 * ratio;
+    context.beginPath();
+    for (let place = path.length - 1; place >= reach; place--) {
+      const [x, y, width, height] = path[place];
+      const middle = x + width / 2;
+      if (place === path.length - 1) context.moveTo(middle, y + height / 2);
+      else context.lineTo(middle, y + height / 2);
+    }
+    context.stroke();
+    const [x, y, width, height] = path[reach];
+    context.lineWidth = 2 * ratio;
+    context.strokeRect(x + 1, y + 1, Math.max(width - 2, 2), Math.max(height - 3, 2));
+    if (moving && progress > 0.5) {
+      const up = (progress - 0.5) * 2;
+      const at = Math.min(path.length - 1, Math.floor(up * path.length));
+      const [px, py, pw, ph] = path[at];
+      context.fillStyle = colour;
+      context.beginPath();
+      context.arc(px + pw / 2, py + ph / 2, Math.max(4 * ratio, Math.min(ph / 2.4, 8 * ratio)), 0, 2 * Math.PI);
+      context.fill();
+    }
+  }
+
+  private drawLabels(context: CanvasRenderingContext2D, scene: Scene): void {
+    context.font = `${11 * scene.ratio}px system-ui, sans-serif`;
+    context.textBaseline = "middle";
+    for (const { box: [x, y, width, height], text, isBright } of scene.labels) {
+      if (!text) continue;
+      const pad = 5 * scene.ratio;
+      context.fillStyle = isBright ? "#10131f" : "#ffffff";
+      context.save();
+      context.beginPath();
+      context.rect(x, y, width - pad, height);
+      context.clip();
+      context.fillText(text, x + pad, y + height / 2);
+      context.restore();
+    }
+  }
+}
