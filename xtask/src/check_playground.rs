@@ -48,8 +48,13 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     if let Some(only) = &arguments.only {
         node.arg(format!("--test-name-pattern={only}"));
     }
-    node.args(["tests/model.test.js", "tests/page.test.js"])
-        .env("PLAYGROUND_SITE", &site)
+    for entry in std::fs::read_dir(workshop.join("test"))? {
+        let name = entry?.file_name().to_string_lossy().replace(".ts", ".js");
+        if name.ends_with(".test.js") {
+            node.arg(format!("tests/{name}"));
+        }
+    }
+    node.env("PLAYGROUND_SITE", &site)
         .env("PLAYGROUND_EXAMPLES", workspace::root().join("examples"))
         .env("PLAYGROUND_CHROMIUM", browser::chromium().context(browser::HOW_TO_ENABLE)?)
         .env("PLAYGROUND_EXTREMAL", workspace::build_extremal()?);

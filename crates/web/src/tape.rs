@@ -14,6 +14,7 @@
 //! | [`BEST_H`] | h, evaluations |
 //! | [`SEEN`] | number of successors that were known before, since the last event of this kind |
 //! | [`AGAIN`] | nothing: the states of this member are numbered from 0 again |
+//! | [`GOAL`] | nothing: the state found last is a goal |
 
 use extremal::bandits::Summary;
 use extremal::searches::observer::Generated;
@@ -39,6 +40,8 @@ pub const BEST_H: u32 = 7;
 pub const SEEN: u32 = 8;
 /// A search inside the search begins: goal by goal, for example.
 pub const AGAIN: u32 = 9;
+/// The state that was found last is a goal.
+pub const GOAL: u32 = 10;
 /// Stands for what is not there.
 pub const NOTHING: u32 = u32::MAX;
 
@@ -158,6 +161,10 @@ impl Observer for Tape {
         let Summary { count, smallest, largest, mean, variance } = *summary;
         self.events.extend([BACKED_UP, state.0, count.unwrap_or(NOTHING)]);
         self.events.extend([smallest, largest, mean, variance].map(Self::number));
+    }
+
+    fn plan(&mut self, _operators: &[u32], _counters: &Counters) {
+        self.events.push(GOAL);
     }
 
     fn turn(&mut self, member: usize, _counters: &Counters) {

@@ -14,17 +14,17 @@ export class Lane {
   readonly name: string;
   readonly model: TreeModel;
   readonly view: TreeView;
-  readonly colour: string;
+  private readonly number: number;
   counters: Float64Array = new Float64Array(9);
   report: Report | null = null;
   private readonly figures = make("p", { class: "facts-line" });
   private readonly why = make("p", { class: "why" });
 
-  constructor(name: string, colour: string, palette: Palette, hooks: TreeHooks, mostNodes: number) {
-    [this.name, this.colour] = [name, colour];
+  constructor(name: string, number: number, palette: Palette, hooks: TreeHooks, mostNodes: number) {
+    [this.name, this.number] = [name, number];
     this.model = new TreeModel(mostNodes);
     const host = make("div", { class: "tree" });
-    const heading = make("h3", {}, make("i", { style: `background:${colour}`, "aria-hidden": "true" }), name);
+    const heading = make("h3", {}, make("i", { style: `background:var(--lane-${number})`, "aria-hidden": "true" }), name);
     this.element.append(heading, this.figures, host, this.why);
     this.element.setAttribute("aria-label", `Search ${name}`);
     const label = `Search tree of ${name}. Arrow keys go from state to state, Enter zooms in, Escape zooms out.`;
@@ -44,6 +44,10 @@ export class Lane {
 
   get evaluations(): number {
     return this.counters[EVALUATIONS];
+  }
+
+  get colour(): string {
+    return this.view.palette.theme.lines[this.number];
   }
 
   line(): Line {

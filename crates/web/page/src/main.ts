@@ -4,7 +4,7 @@ import { BanditPage } from "./bandit_page.ts";
 import { byId } from "./dom.ts";
 import { Editor } from "./editor.ts";
 import { Planner } from "./planner.ts";
-import type { Catalogue, Mark } from "./protocol.ts";
+import type { Catalogue, Mark, RunState, SearchNews } from "./protocol.ts";
 import { Session, SPEEDS } from "./session.ts";
 import { SettingsPanel } from "./settings.ts";
 import { decode, encode } from "./share.ts";
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-const FIRST_EXAMPLE = "glacier p02";
+const FIRST_EXAMPLE = "menagerie p03";
 /** How long after the last key the text is checked, in milliseconds. */
 const CHECK_AFTER = 250;
 
@@ -187,8 +187,8 @@ class Playground {
     document.body.dataset["status"] = status;
   }
 
-  takeNews(all: Parameters<Session["take"]>[0], state: Parameters<Session["take"]>[1]): void {
-    this.session.take(all, state, this.rate);
+  takeNews(all: SearchNews[], state: RunState, seconds: number): void {
+    this.session.take(all, state, seconds, this.rate);
   }
 }
 
@@ -234,7 +234,7 @@ async function begin(): Promise<void> {
   chooseTabs();
   const { worker, module } = parts();
   const planner = new Planner(worker, module, {
-    news: (all, state) => playground?.takeNews(all, state),
+    news: (all, state, seconds) => playground?.takeNews(all, state, seconds),
     died: (message) => playground?.session.died(message),
   });
   const checker = new Planner(worker, module, { news: () => {}, died: () => {} });

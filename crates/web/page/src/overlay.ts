@@ -17,6 +17,9 @@ export interface Scene {
 
 /** How long an expansion is shown in slow motion, in milliseconds. */
 const PULSE = 900;
+/** Rows that are as high as this have labels. */
+export const LABELLED = 13;
+const EDGES: readonly [string, number][] = [["#0a0c18c0", 4.5], ["#fff3b8", 2]];
 
 export class Overlay {
   readonly canvas = document.createElement("canvas");
@@ -52,7 +55,7 @@ export class Overlay {
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     this.drawLabels(context, scene);
     const progress = (now - this.pulseStart) / this.pulseLength;
-    this.drawPath(context, scene.lit, theme.isDark ? "#ffffff" : "#10131f", ratio, progress);
+    this.drawPath(context, scene.lit, ratio, progress);
     if (scene.selected.length > 0) {
       context.strokeStyle = theme.accent;
       scene.selected.forEach(([x, y, width, height], place) => {
@@ -68,34 +71,38 @@ export class Overlay {
     }
   }
 
-  private drawPath(context: CanvasRenderingContext2D, path: Box[], colour: string, ratio: number, progress: number): void {
+  private drawPath(context: CanvasRenderingContext2D, path: Box[], ratio: number, progress: number): void {
     if (path.length === 0) return;
     const moving = progress >= 0 && progress < 1;
     // Down in the first half, up in the second.
     const down = moving ? Math.min(1, progress * 2.2) : 1;
     const reach = path.length - Math.ceil(path.length * down);
-    context.strokeStyle = colour;
-    context.lineJoin = "round";
-    context.lineWidth = 2 * ratio;
-    context.beginPath();
+    const shape = new Path2D();
+    // Rows with labels are framed, since a line would cross them out; the others are joined by a line.
+    const isFramed = path[0][3] >= LABELLED * ratio;
     for (let place = path.length - 1; place >= reach; place--) {
       const [x, y, width, height] = path[place];
-      const middle = x + width / 2;
-      if (place === path.length - 1) context.moveTo(middle, y + height / 2);
-      else context.lineTo(middle, y + height / 2);
+      if (isFramed) shape.rect(x + ratio, y + ratio, Math.max(width - 3 * ratio, 1), height - 3 * ratio);
+      else if (place === path.length - 1) shape.moveTo(x + width / 2, y + height / 2);
+      else shape.lineTo(x + width / 2, y + height / 2);
     }
-    context.stroke();
-    const [x, y, width, height] = path[reach];
-    context.lineWidth = 2 * ratio;
-    context.strokeRect(x + 1, y + 1, Math.max(width - 2, 2), Math.max(height - 3, 2));
+    context.lineJoin = "round";
+    // A bright line with a dark edge is seen on every colour.
+    for (const [colour, width] of EDGES) {
+      context.strokeStyle = colour;
+      context.lineWidth = width * ratio;
+      context.stroke(shape);
+    }
     if (moving && progress > 0.5) {
-      const up = (progress - 0.5) * 2;
-      const at = Math.min(path.length - 1, Math.floor(up * path.length));
-      const [px, py, pw, ph] = path[at];
-      context.fillStyle = colour;
+      const at = Math.min(path.length - 1, Math.floor((progress - 0.5) * 2 * path.length));
+      const [x, y, width, height] = path[at];
       context.beginPath();
-      context.arc(px + pw / 2, py + ph / 2, Math.max(4 * ratio, Math.min(ph / 2.4, 8 * ratio)), 0, 2 * Math.PI);
+      context.arc(x + width / 2, y + height / 2, Math.max(4 * ratio, Math.min(height / 2.4, 8 * ratio)), 0, 2 * Math.PI);
+      context.fillStyle = EDGES[1][0];
+      context.strokeStyle = EDGES[0][0];
+      context.lineWidth = 2 * ratio;
       context.fill();
+      context.stroke();
     }
   }
 

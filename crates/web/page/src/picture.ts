@@ -51,7 +51,8 @@ function treeSvg(lane: Lane, palette: Palette, weight: Weight, time: number, wid
     if (kind === NODE) boxes.set(node, [(x0 + x1) / 2, row * rowHeight + rowHeight / 2]);
   });
   const expansions = model.expansionsAt(time);
-  const path = expansions > 0 ? model.ancestors(model.expansions[expansions - 1]).map((node) => boxes.get(node)).filter((place) => place !== undefined) : [];
+  const last = time >= model.time && model.goal >= 0 ? model.goal : expansions > 0 ? model.expansions[expansions - 1] : -1;
+  const path = last >= 0 ? model.ancestors(last).map((node) => boxes.get(node)).filter((place) => place !== undefined) : [];
   if (path.length > 1) parts.push(`<polyline points="${path.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")}" fill="none" stroke="${palette.theme.text}" stroke-width="2" stroke-linejoin="round"/>`);
   return parts.join("");
 }

@@ -45,6 +45,8 @@ export class Session {
   /** Each start has a number, so that answers to an earlier one are dropped. */
   private started = 0;
   private loadingSince = 0;
+  /** How long the searches have worked. */
+  seconds = 0;
   tell: (text: string, kind?: "" | "error" | "good") => void = () => {};
   changed: () => void = () => {};
   failed: (failure: Failure) => void = () => {};
@@ -98,10 +100,9 @@ export class Session {
     this.actions.clear();
     this.unknown.clear();
     this.time = Infinity;
-    const { lines } = this.palette.theme;
     this.lanes = searches.map((settings, number) => {
       const name = settings.heuristic === "ff" ? settings.search : `${settings.search}, ${settings.heuristic}`;
-      const lane: Lane = new Lane(name, lines[number], this.palette, {
+      const lane: Lane = new Lane(name, number, this.palette, {
         action: (operator) => this.action(operator),
         hovered: (node, x, y) => this.cards.hover(lane, number, node, x, y),
         selected: (node) => void this.cards.choose(lane, number, node),
@@ -157,9 +158,10 @@ export class Session {
     this.tell(`The planner has stopped by an error of its own: ${message}.${memory} It was started anew; everything else on the page still works.`, "error");
   }
 
-  take(all: SearchNews[], state: RunState, rate: number): void {
+  take(all: SearchNews[], state: RunState, seconds: number, rate: number): void {
     this.planner.order({ order: "taken" });
     if (all.length !== this.lanes.length || this.status === "loading" || this.status === "idle") return;
+    this.seconds = seconds;
     const isSlow = state === "paused" || (rate > 0 && rate <= SLOW);
     let ended = 0;
     all.forEach((news, number) => {

@@ -18,7 +18,7 @@ export interface LaneSettings {
 export class SettingsPanel {
   private readonly catalogue: Catalogue;
   private readonly host = byId("lanes-settings");
-  private readonly compare = make("input", { type: "checkbox", id: "compare" });
+  private readonly compare = byId<HTMLInputElement>("compare");
   readonly lanes: LaneSettings[];
 
   constructor(catalogue: Catalogue) {
@@ -45,9 +45,9 @@ export class SettingsPanel {
   }
 
   private show(): void {
-    const toggle = make("label", { class: "group" }, this.compare, "Compare two searches, in step by evaluations");
+    this.lanes.forEach((lane, place) => (lane.element.style.borderLeftColor = this.isComparing ? `var(--lane-${place})` : ""));
     const shown = this.lanes.slice(0, this.isComparing ? 2 : 1).map((lane) => lane.element);
-    this.host.replaceChildren(...shown, toggle);
+    this.host.replaceChildren(...shown);
   }
 
   searches(): Settings[] {

@@ -14,6 +14,7 @@ const TURN = 6;
 const BEST_H = 7;
 const SEEN = 8;
 const AGAIN = 9;
+const GOAL = 10;
 
 /** A choice on the way to the leaf that was selected last. */
 export interface Choice {
@@ -72,6 +73,8 @@ export class TreeModel {
   foldedStates = 0;
   foldedBefore = 0;
   isPortfolio = false;
+  /** The goal state, once it is found. */
+  goal = -1;
 
   private readonly places = new Map<number, Int32Array>();
   private currentMember = 0;
@@ -134,6 +137,10 @@ export class TreeModel {
           this.again();
           at += 1;
           break;
+        case GOAL:
+          this.reachGoal();
+          at += 1;
+          break;
         default:
           throw new Error(`an event of an unknown kind: ${events[at]}`);
       }
@@ -169,6 +176,14 @@ export class TreeModel {
     }
     this.currentMember = member;
     this.placeOf(0, true);
+  }
+
+  /** A goal state is not evaluated, but everybody knows its value. */
+  private reachGoal(): void {
+    const node = this.length - 1;
+    if (this.goal >= 0 || node < 1) return;
+    this.goal = node;
+    if (this.h[node] === NOTHING) this.h[node] = 0;
   }
 
   private again(): void {
@@ -339,6 +354,7 @@ export class TreeModel {
     }
     this.expansions = this.expansions.map((n) => moved[n]);
     this.selection = [];
+    if (this.goal >= 0) this.goal = moved[this.goal];
     return moved;
   }
 

@@ -3,7 +3,7 @@
 
 import { FOLDED, NODE, WHOLE, layOut, nodeAt, rangeOf } from "./layout.ts";
 import type { View } from "./layout.ts";
-import { Overlay } from "./overlay.ts";
+import { LABELLED, Overlay } from "./overlay.ts";
 import type { Palette } from "./colours.ts";
 import { NOTHING } from "./tree_model.ts";
 import type { TreeModel, Weight } from "./tree_model.ts";
@@ -114,16 +114,29 @@ export class TreeView {
       const h = kind === NODE ? model.h[node] : model.best[node] === NOTHING ? model.h[node] : model.best[node];
       pixels.fill(palette.pixel(h, initial, model.expanded[node] <= time), start + from, start + to);
     });
-    // All lines of a row are like its first, but for the gap below it.
+    // All lines of a row are like its first, but for the gap below it: none between low rows, where gaps would be stripes.
+    const gap = rowHeight >= 9 * this.ratio ? Math.round(this.ratio) : 0;
     if (rowHeight >= 2) {
       for (let row = Math.ceil(top); (row - top) * rowHeight < height; row++) {
         const y = Math.floor((row - top) * rowHeight);
-        const end = Math.min(height, Math.floor((row + 1 - top) * rowHeight) - (rowHeight >= 5 ? 1 : 0));
-        for (let line = y + 1; line < end; line++) pixels.copyWithin(line * width, y * width, (y + 1) * width);
+        const end = Math.min(height, Math.floor((row + 1 - top) * rowHeight) - gap);
+        for (let line = Math.max(1, y + 1); line < end; line++) pixels.copyWithin(line * width, y * width, (y + 1) * width);
+        if (gap === 0 && rowHeight >= 4) this.shade((end - 1) * width, width);
       }
     }
     const context = this.canvas.getContext("2d", { alpha: false });
     if (context && this.image) context.putImageData(this.image, 0, 0);
+  }
+
+  /** Draws a line of pixels a little nearer to the background. */
+  private shade(start: number, width: number): void {
+    const { pixels } = this;
+    const background = this.palette.background;
+    for (let at = start; at < start + width; at++) {
+      // The mean of the colour and of its mean with the background, for all channels at once.
+      const half = ((pixels[at] >>> 1) & 0x7f7f7f7f) + ((background >>> 1) & 0x7f7f7f7f);
+      pixels[at] = (((pixels[at] >>> 1) & 0x7f7f7f7f) + ((half >>> 1) & 0x7f7f7f7f) | 0xff000000) >>> 0;
+    }
   }
 
   /** Where a node is on the canvas: left, top, width, height. */
@@ -138,10 +151,11 @@ export class TreeView {
   private drawOverlay(now: number): void {
     const { model } = this;
     const expansions = model.expansionsAt(this.time);
-    const lit = expansions > 0 ? model.expansions[expansions - 1] : -1;
+    const isPresent = this.time >= model.time;
+    const lit = isPresent && model.goal >= 0 ? model.goal : expansions > 0 ? model.expansions[expansions - 1] : -1;
     const labels: { node: number; box: [number, number, number, number]; text: string; isBright: boolean }[] = [];
     const rowHeight = this.rowHeight();
-    if (rowHeight >= 13 * this.ratio) {
+    if (rowHeight >= LABELLED * this.ratio) {
       const initial = model.initialH === NOTHING ? 0 : model.initialH;
       const time = Math.min(this.time, 0xfffffffe);
       layOut(model, this.shown, this.weight, this.view, this.canvas.width, Math.ceil(this.view.top + this.canvas.height / rowHeight), (node, left, right, row, kind) => {
