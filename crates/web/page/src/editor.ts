@@ -40,14 +40,12 @@ export class Editor {
       syntaxHighlighting(colours),
       autocompletion({ override: [completion(role, both)] }),
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
-      EditorView.contentAttributes.of({ "aria-label": role === "domain" ? "Domain" : "Problem", spellcheck: "false" }),
+      EditorView.contentAttributes.of({ "aria-label": role === "domain" ? "Domain" : "Problem", spellcheck: "false", tabindex: "0" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) changed();
       }),
     ];
     this.view = new EditorView({ parent: host, state: EditorState.create({ doc: "", extensions: this.extensions }) });
-    // What is outside the lines scrolls, and must be reachable with the keyboard.
-    this.view.scrollDOM.tabIndex = -1;
   }
 
   get text(): string {

@@ -108,7 +108,7 @@ export class NodeCards {
     if (children && children.length > 0) parts.push(make("h4", {}, "What the bandit sees: the smallest score is chosen"), this.table(model, node, children, MANY));
     if (state) {
       parts.push(change("Added by the last step", state.added, "added"), change("Deleted by it", state.deleted, "deleted"));
-      const path = make("details", { open: state.path.length <= 30 }, make("summary", {}, `Path: ${state.path.length} steps`), make("ol", { class: "path" }, ...state.path.slice(0, 1000).map((action) => make("li", {}, make("code", {}, action)))));
+      const path = make("details", { open: state.path.length <= 30 }, make("summary", {}, `Path: ${state.path.length} steps`), make("ol", { class: "path", tabindex: 0, "aria-label": "Path" }, ...state.path.slice(0, 1000).map((action) => make("li", {}, make("code", {}, action)))));
       parts.push(make("div", { class: "columns" }, facts("Facts", state.facts, new Set(state.added), "added"), path));
     } else {
       parts.push(make("p", {}, "The facts of this state are not known: the search reached it from a state that it does not tell."));

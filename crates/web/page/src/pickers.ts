@@ -38,7 +38,7 @@ export class Picker<E extends Entry> {
       this.show();
       this.changed();
     });
-    const details = make("details", {}, make("summary", { "aria-label": `Parameters and source of the ${label.toLowerCase()}` }, "details"), this.about, this.fields);
+    const details = make("details", {}, make("summary", { "aria-label": `details of the ${label.toLowerCase()}: parameters and source` }, "details"), this.about, this.fields);
     this.element.append(make("label", { for: id }, label), this.select, details);
     this.show();
   }

@@ -81,7 +81,7 @@ export function facts(title: string, list: string[], marked: Set<string>, kind: 
     "details",
     { open: list.length <= 60 },
     make("summary", {}, `${title}: ${list.length} facts`),
-    make("p", { class: "facts" }, ...shown.flatMap((fact) => [make("code", { class: marked.has(fact) ? `fact ${kind}` : "fact" }, fact), " "])),
+    make("p", { class: "facts", tabindex: 0, role: "group", "aria-label": title }, ...shown.flatMap((fact) => [make("code", { class: marked.has(fact) ? `fact ${kind}` : "fact" }, fact), " "])),
   );
 }
 

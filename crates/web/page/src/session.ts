@@ -161,6 +161,7 @@ export class Session {
   take(all: SearchNews[], state: RunState, seconds: number, rate: number): void {
     this.planner.order({ order: "taken" });
     if (all.length !== this.lanes.length || this.status === "loading" || this.status === "idle") return;
+    const start = performance.now();
     this.seconds = seconds;
     const isSlow = state === "paused" || (rate > 0 && rate <= SLOW);
     let ended = 0;
@@ -171,6 +172,7 @@ export class Session {
       if (news.failure) this.tell(news.failure.message, "error");
       if (wasOpen && lane.report) ended += 1;
     });
+    this.meter.work(start);
     this.isCurveDirty = true;
     if (ended > 0) this.showReports();
     if (state === "ended" && this.status !== "ended") {
@@ -201,9 +203,11 @@ export class Session {
       this.tell(`Grounding the task for ${Math.floor((now - this.loadingSince) / 1000)} seconds; Stop ends it.`);
     }
     if (this.lanes.length === 0) return;
+    const start = performance.now();
     for (const lane of this.lanes) lane.view.draw(now);
     if (this.unknown.size > 0) void this.learnActions();
     if (this.isCurveDirty && this.meter.isTime(now)) this.drawCurve();
+    this.meter.work(start);
   }
 
   private drawCurve(): void {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -131,13 +131,44 @@ export interface Native extends Counted {
   search_seconds: number;
 }
 
-/** The same task by the native program. */
+/** The processor time that the workers of our browser have used, in seconds; none where the system does not tell. */
+export function workersCpu(): number | null {
+  if (!existsSync("/proc/self/task")) return null;
+  const read = (path: string): string => {
+    try {
+      return readFileSync(path, "utf8");
+    } catch {
+      // It has ended meanwhile.
+      return "";
+    }
+  };
+  const parents = new Map<number, number>();
+  for (const name of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    parents.set(Number(name), Number(/\) \S (\d+)/.exec(read(`/proc/${name}/stat`))?.[1]));
+  }
+  const isOurs = (pid: number): boolean => pid === process.pid || (pid > 1 && isOurs(parents.get(pid) ?? 0));
+  let ticks = 0;
+  for (const pid of [...parents.keys()].filter(isOurs)) {
+    for (const thread of existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`) : []) {
+      const stat = read(`/proc/${pid}/task/${thread}/stat`);
+      if (!stat.includes("(DedicatedWorker")) continue;
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      ticks += Number(fields[11]) + Number(fields[12]);
+    }
+  }
+  return ticks / 100;
+}
+
+/** The same task by the native program. Where the shell tells it, `search_seconds` is processor time, of all that it did. */
 export async function native(example: string, ...options: string[]): Promise<Native> {
   const [domain, problem] = example.split(" ");
   const files = ["domain", problem].map((name) => join(EXAMPLES, domain, `${name}.pddl`));
   const folder = mkdtempSync(join(tmpdir(), "playground-"));
-  const call = promisify(execFile)(EXTREMAL, ["solve", ...files, "--json", ...options], { cwd: folder, maxBuffer: 1 << 26 });
+  const timed = ["-c", 'TIMEFORMAT="processor %U %S"; time "$@"', "bash", EXTREMAL, "solve", ...files, "--json", ...options];
+  const call = promisify(execFile)("bash", timed, { cwd: folder, maxBuffer: 1 << 26 });
   // Without a plan the exit code is not 0.
-  const { stdout } = await call.catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? "" }));
-  return JSON.parse(stdout) as Native;
+  const said = await call.catch((error: { stdout?: string; stderr?: string }) => ({ stdout: error.stdout ?? "", stderr: error.stderr ?? "" }));
+  const report = JSON.parse(said.stdout) as Native;
+  const times = /processor (\S+) (\S+)/.exec(said.stderr);
+  return times && workersCpu() !== null ? { ...report, search_seconds: Number(times[1]) + Number(times[2]) } : report;
 }
