@@ -28,7 +28,7 @@ export class BanditPage {
       const box = make("input", { type: "checkbox", id: `policy-${bandit.name}`, value: bandit.name });
       box.checked = POLICIES.includes(bandit.name);
       this.boxes.set(bandit.name, box);
-      return make("label", { class: "group", title: `${bandit.summary}. ${bandit.formula} (${bandit.citation})` }, box, make("span", {}, bandit.name, " ", make("code", {}, bandit.formula)));
+      return make("label", { title: `${bandit.summary}. ${bandit.formula} (${bandit.citation})` }, box, make("span", {}, make("strong", {}, bandit.name), "  ", make("code", {}, bandit.formula)));
     });
     ARMS.forEach((arm) => this.addArm(arm));
     const page = byId("bandits");

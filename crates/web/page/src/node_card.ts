@@ -78,16 +78,30 @@ export class NodeCards {
     const nodes = new Map<number, number>();
     for (let child = model.firstChild[node]; child >= 0; child = model.next[child]) nodes.set(model.state[child], child);
     const number = (value: number | null): string => (value === null ? "" : Number.isInteger(value) ? String(value) : value.toPrecision(4));
+    const written = (child: ScoredChild): string => (child.score === null ? "closed" : typeof child.score === "number" ? child.score.toPrecision(5) : child.score);
+    const columns: [string, (child: ScoredChild) => string][] = [
+      ["child", (child) => this.childName(model, nodes, child)],
+      ["states", (child) => number(child.count)],
+      ["min", (child) => number(child.smallest)],
+      ["max", (child) => number(child.largest)],
+      ["mean", (child) => number(child.mean)],
+      ["variance", (child) => number(child.variance)],
+      ["score", written],
+    ];
+    // A bandit keeps as much as it needs; what it does not know has no column.
+    const shown = columns.filter(([, text]) => sorted.some((child) => text(child) !== ""));
     const rows = sorted.slice(0, most).map((child, place) => {
-      const place_ = nodes.get(child.state);
-      const name = place_ === undefined ? `state ${child.state}` : this.name(model, place_);
-      const cells = [name, number(child.count), number(child.smallest), number(child.largest), number(child.mean)];
-      const shown = child.score === null ? "closed" : typeof child.score === "number" ? child.score.toPrecision(5) : child.score;
-      return make("tr", place === 0 && child.score !== null ? { class: "chosen" } : {}, ...cells.map((cell) => make("td", {}, cell)), make("td", {}, shown));
+      const isChosen = place === 0 && child.score !== null;
+      return make("tr", isChosen ? { class: "chosen" } : {}, ...shown.map(([, text]) => make("td", {}, text(child))));
     });
-    const head = ["child", "states", "min", "max", "mean", "score"].map((title) => make("th", { scope: "col" }, title));
+    const head = shown.map(([title]) => make("th", { scope: "col" }, title));
     const more = sorted.length > most ? [make("caption", {}, `the best ${most} of ${sorted.length} children`)] : [];
     return make("table", {}, ...more, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
+  }
+
+  private childName(model: TreeModel, nodes: Map<number, number>, child: ScoredChild): string {
+    const node = nodes.get(child.state);
+    return node === undefined ? `state ${child.state}` : this.name(model, node);
   }
 
   /** Shows a node in the card. */
@@ -108,7 +122,7 @@ export class NodeCards {
     if (children && children.length > 0) parts.push(make("h4", {}, "What the bandit sees: the smallest score is chosen"), this.table(model, node, children, MANY));
     if (state) {
       parts.push(change("Added by the last step", state.added, "added"), change("Deleted by it", state.deleted, "deleted"));
-      const path = make("details", { open: state.path.length <= 30 }, make("summary", {}, `Path: ${state.path.length} steps`), make("ol", { class: "path", tabindex: 0, "aria-label": "Path" }, ...state.path.slice(0, 1000).map((action) => make("li", {}, make("code", {}, action)))));
+      const path = make("details", { open: state.path.length <= 30 }, make("summary", {}, `Path: ${state.path.length === 1 ? "1 step" : `${state.path.length} steps`}`), make("ol", { class: "path", tabindex: 0, "aria-label": "Path" }, ...state.path.slice(0, 1000).map((action) => make("li", {}, make("code", {}, action)))));
       parts.push(make("div", { class: "columns" }, facts("Facts", state.facts, new Set(state.added), "added"), path));
     } else {
       parts.push(make("p", {}, "The facts of this state are not known: the search reached it from a state that it does not tell."));

@@ -82,8 +82,10 @@ export class Overlay {
     const isFramed = path[0][3] >= LABELLED * ratio;
     for (let place = path.length - 1; place >= reach; place--) {
       const [x, y, width, height] = path[place];
-      if (isFramed) shape.rect(x + ratio, y + ratio, Math.max(width - 3 * ratio, 1), height - 3 * ratio);
-      else if (place === path.length - 1) shape.moveTo(x + width / 2, y + height / 2);
+      if (isFramed && width >= 12 * ratio) {
+        shape.rect(x + ratio, y + ratio, width - 3 * ratio, height - 3 * ratio);
+        shape.moveTo(x + width / 2, y + height - 2 * ratio);
+      } else if (place === path.length - 1) shape.moveTo(x + width / 2, y + height / 2);
       else shape.lineTo(x + width / 2, y + height / 2);
     }
     context.lineJoin = "round";
@@ -110,15 +112,20 @@ export class Overlay {
     context.font = `${11 * scene.ratio}px system-ui, sans-serif`;
     context.textBaseline = "middle";
     for (const { box: [x, y, width, height], text, isBright } of scene.labels) {
-      if (!text) continue;
       const pad = 5 * scene.ratio;
+      const fitting = fit(context, text, width - 2 * pad);
+      if (!fitting) continue;
       context.fillStyle = isBright ? "#10131f" : "#ffffff";
-      context.save();
-      context.beginPath();
-      context.rect(x, y, width - pad, height);
-      context.clip();
-      context.fillText(text, x + pad, y + height / 2);
-      context.restore();
+      context.fillText(fitting, x + pad, y + height / 2);
     }
   }
+}
+
+/** As much of a text as fits: h and name, the beginning of the name, or h alone. */
+function fit(context: CanvasRenderingContext2D, text: string, width: number): string {
+  if (context.measureText(text).width <= width) return text;
+  const [h] = text.split("  ", 1);
+  const letters = Math.floor((text.length * width) / context.measureText(text).width) - 1;
+  if (letters >= h.length + 8) return `${text.slice(0, letters)}…`;
+  return /^\d+$/.test(h) && context.measureText(h).width <= width ? h : "";
 }

@@ -51,7 +51,7 @@ export const pddl = StreamLanguage.define<State>({
     }
     if (isDefined) return "className";
     if (isHead) return OPERATORS.has(word) ? "operatorKeyword" : "propertyName";
-    return "atom";
+    return null;
   },
   languageData: { commentTokens: { line: ";" }, closeBrackets: { brackets: ["("] }, wordChars: "-_:?" },
   tokenTable: {},

@@ -161,7 +161,7 @@ export class TreeView {
       layOut(model, this.shown, this.weight, this.view, this.canvas.width, Math.ceil(this.view.top + this.canvas.height / rowHeight), (node, left, right, row, kind) => {
         const from = Math.max(0, left);
         const width = Math.min(right, this.canvas.width) - from;
-        if (kind !== NODE || width < 34 * this.ratio || labels.length > 300) return;
+        if (kind !== NODE || width < 20 * this.ratio || labels.length > 300) return;
         const operator = model.operator[node];
         const name = operator === NOTHING ? "" : (this.hooks.action(operator) ?? "");
         const h = model.h[node] < 0xfffffffe ? String(model.h[node]) : "";

@@ -36,17 +36,18 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.waitForTimeout(300);
       await page.click(".tree-overlay >> nth=0");
       await page.waitForSelector("#node:not([hidden])");
-      await page.click("summary >> nth=0");
-      assert.deepEqual(await findings(page), []);
-      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      const brightness = Number(/\d+/.exec(background)?.[0]);
-      assert.equal(brightness < 60, colorScheme === "dark", background);
       if (colorScheme === "dark") {
         await page.click("#fold-texts");
         await page.evaluate(() => scrollTo(0, 0));
         await page.mouse.move(2, 2);
+        await page.waitForTimeout(200);
         await picture(page, "playground-dark");
       }
+      await page.click(".picker summary >> nth=0");
+      assert.deepEqual(await findings(page), []);
+      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      const brightness = Number(/\d+/.exec(background)?.[0]);
+      assert.equal(brightness < 60, colorScheme === "dark", background);
       await setText(page, "domain", "(define (domain d) (:predicates (lit)) (:action a :effect (lti)))");
       if (colorScheme === "dark") await page.click("#fold-texts");
       await page.waitForSelector("#domain .cm-lintRange-error");

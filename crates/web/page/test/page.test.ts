@@ -142,7 +142,7 @@ test("a node tells its statistics under the pointer, and its facts when it is cl
     // And by the keyboard alone.
     await page.focus(".tree-overlay");
     await page.keyboard.press("ArrowUp");
-    await page.waitForFunction(() => document.getElementById("node")?.textContent?.includes("Path: 1 steps"));
+    await page.waitForFunction(() => document.getElementById("node")?.textContent?.includes("Path: 1 step"));
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => (window.playground?.session.lanes[0].view.view.top ?? -1) >= 0);
     await page.keyboard.press("Escape");
