@@ -34,11 +34,11 @@ export interface Theme {
 
 export const THEMES: { light: Theme; dark: Theme } = {
   light: {
-    isDark: false, background: "#ffffff", text: "#1b2033", muted: "#5b6178", accent: "#0b6e4f", dead: "#20242f", unknown: "#aab0c0",
+    isDark: false, background: "#ffffff", text: "#1b2033", muted: "#5b6178", accent: "#0b6e4f", dead: "#1d212c", unknown: "#aab0c0",
     lines: ["#0f7b5f", "#b4451f"],
   },
   dark: {
-    isDark: true, background: "#11141f", text: "#e7eaf6", muted: "#9aa3bd", accent: "#5ce0b0", dead: "#05060a", unknown: "#4b5266",
+    isDark: true, background: "#11141f", text: "#e7eaf6", muted: "#9aa3bd", accent: "#5ce0b0", dead: "#6e2430", unknown: "#4b5266",
     lines: ["#5ce0b0", "#ff9d73"],
   },
 };

@@ -46,12 +46,35 @@ export class NodeCards {
   }
 
   private async addChildren(lane: Lane, search: number, node: number, key: string): Promise<void> {
-    const children = await this.children(lane.model, search, node).catch(() => null);
-    if (key === this.hovered && children && children.length > 0) this.tooltip.append(this.table(lane.model, node, children, FEW));
+    const children = await this.children(lane, search, node);
+    if (key !== this.hovered) return;
+    if (children) this.tooltip.append(this.table(lane.model, node, children, FEW));
+    else this.tooltip.append(...this.plainTable(lane, node, FEW));
   }
 
-  private children(model: TreeModel, search: number, node: number): Promise<ScoredChild[] | null> {
-    return this.planner.ask({ ask: "children", search, member: model.member[node], state: model.state[node] });
+  /** The children as a bandit sees them now; none if there is no bandit any more, or if the past is shown. */
+  private async children(lane: Lane, search: number, node: number): Promise<ScoredChild[] | null> {
+    if (lane.report || lane.view.time !== Infinity) return null;
+    const { model } = lane;
+    const children = await this.planner.ask<ScoredChild[] | null>({ ask: "children", search, member: model.member[node], state: model.state[node] }).catch(() => null);
+    return children && children.length > 0 ? children : null;
+  }
+
+  /** The children as the page has counted them. */
+  private plainTable(lane: Lane, node: number, most: number): Node[] {
+    const { model } = lane;
+    const children: number[] = [];
+    for (let child = model.firstChild[node]; child >= 0 && child < lane.view.shown; child = model.next[child]) children.push(child);
+    if (children.length === 0) return [];
+    children.sort((a, b) => model.count[b] - model.count[a]);
+    const h = (value: number): string => (value === DEAD ? "dead end" : value === NOTHING ? "" : String(value));
+    const rows = children.slice(0, most).map((child) => {
+      const cells = [this.name(model, child), grouped(model.count[child]), h(model.h[child]), h(model.best[child])];
+      return make("tr", {}, ...cells.map((cell) => make("td", {}, cell)));
+    });
+    const head = ["child", "states", "h", "best h below"].map((title) => make("th", { scope: "col" }, title));
+    const more = children.length > most ? [make("caption", {}, `the largest ${most} of ${children.length} children`)] : [];
+    return [make("table", {}, ...more, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows))];
   }
 
   private name(model: TreeModel, node: number): string {
@@ -115,11 +138,12 @@ export class NodeCards {
     const title = `${lane.name}: ${this.name(model, node)}`;
     const [state, children] = await Promise.all([
       this.planner.ask<StateFacts | null>({ ask: "state", search, member: model.member[node], state: model.state[node] }),
-      this.children(model, search, node),
+      this.children(lane, search, node),
     ]).catch(() => [null, null] as const);
     if (asked !== this.asked) return;
     const parts: Node[] = [make("h2", {}, "The chosen state"), make("h3", {}, title), ...this.summary(model, node).slice(1)];
-    if (children && children.length > 0) parts.push(make("h4", {}, "What the bandit sees: the smallest score is chosen"), this.table(model, node, children, MANY));
+    if (children) parts.push(make("h4", {}, "What the bandit sees: the smallest score is chosen"), scrolling(this.table(model, node, children, MANY)));
+    else parts.push(...this.plainTable(lane, node, MANY).map(scrolling));
     if (state) {
       parts.push(change("Added by the last step", state.added, "added"), change("Deleted by it", state.deleted, "deleted"));
       const path = make("details", { open: state.path.length <= 30 }, make("summary", {}, `Path: ${state.path.length === 1 ? "1 step" : `${state.path.length} steps`}`), make("ol", { class: "path", tabindex: 0, "aria-label": "Path" }, ...state.path.slice(0, 1000).map((action) => make("li", {}, make("code", {}, action)))));
@@ -130,4 +154,9 @@ export class NodeCards {
     this.card.replaceChildren(...parts);
     this.card.hidden = false;
   }
+}
+
+/** A table that may be wider than the page. */
+function scrolling(table: Node): HTMLElement {
+  return make("div", { class: "scrolling", tabindex: 0, role: "region", "aria-label": "Children" }, table);
 }

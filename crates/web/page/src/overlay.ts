@@ -35,9 +35,11 @@ export class Overlay {
   }
 
   /** Shows that something was expanded: the way down lights up, then its value travels up. */
-  pulse(now: number, length = PULSE): void {
+  pulse(now: number): void {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    [this.pulseStart, this.pulseLength] = [now, length];
+    // As long as it takes until the next one, going by the last.
+    this.pulseLength = Math.min(PULSE, Math.max(150, (now - this.pulseStart) * 0.9));
+    this.pulseStart = now;
   }
 
   clear(): void {
@@ -56,17 +58,28 @@ export class Overlay {
     this.drawLabels(context, scene);
     const progress = (now - this.pulseStart) / this.pulseLength;
     this.drawPath(context, scene.lit, ratio, progress);
-    if (scene.selected.length > 0) {
-      context.strokeStyle = theme.accent;
-      scene.selected.forEach(([x, y, width, height], place) => {
-        context.lineWidth = (place === 0 ? 3 : 1.5) * ratio;
-        context.strokeRect(x, y, width, Math.max(height - 1, 2));
-      });
-    }
+    if (scene.selected.length > 0) this.drawSelected(context, scene);
     if (scene.hovered) {
       const [x, y, width, height] = scene.hovered;
       context.strokeStyle = theme.text;
       context.lineWidth = 2 * ratio;
+      context.strokeRect(x, y, width, Math.max(height - 1, 2));
+    }
+  }
+
+  /** The chosen node, and a thin line to the root. */
+  private drawSelected(context: CanvasRenderingContext2D, { selected, theme, ratio }: Scene): void {
+    context.strokeStyle = theme.accent;
+    context.lineWidth = 1.5 * ratio;
+    context.setLineDash([4 * ratio, 3 * ratio]);
+    context.beginPath();
+    for (const [x, y, width, height] of selected) context.lineTo(x + width / 2, y + height / 2);
+    context.stroke();
+    context.setLineDash([]);
+    const [x, y, width, height] = selected[0];
+    for (const [colour, line] of [[theme.background, 5], [theme.accent, 2.5]] as const) {
+      context.strokeStyle = colour;
+      context.lineWidth = line * ratio;
       context.strokeRect(x, y, width, Math.max(height - 1, 2));
     }
   }

@@ -38,8 +38,12 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.waitForSelector("#node:not([hidden])");
       if (colorScheme === "dark") {
         await page.click("#fold-texts");
-        await page.evaluate(() => scrollTo(0, 0));
+        await page.evaluate(() => {
+          for (const lane of window.playground?.session.lanes ?? []) lane.view.select(-1);
+          scrollTo(0, 0);
+        });
         await page.mouse.move(2, 2);
+        await page.setViewportSize({ width: 1280, height: 1160 });
         await page.waitForTimeout(200);
         await picture(page, "playground-dark");
       }
@@ -68,7 +72,7 @@ test("it fits on a telephone", async () => {
       page.evaluate(() => {
         const width = document.documentElement.clientWidth;
         if (document.documentElement.scrollWidth <= width) return [];
-        return [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > width + 1).map((element) => `${element.tagName}#${element.id}.${element.className}`).slice(0, 5);
+        return [...document.querySelectorAll("body *")].filter((element) => !element.closest(".cm-editor") && element.getBoundingClientRect().right > width + 1).map((element) => `${element.tagName}#${element.id}.${element.className}`).slice(0, 5);
       });
     assert.deepEqual(await overflow(), []);
     await page.check("#compare");
