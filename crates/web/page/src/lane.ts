@@ -5,7 +5,7 @@ import type { Line } from "./curve.ts";
 import { grouped, make } from "./dom.ts";
 import { BEST_H, DEAD_ENDS, EVALUATIONS, EXPANSIONS, INITIAL_H, MAX_DEPTH } from "./protocol.ts";
 import type { Report, SearchNews } from "./protocol.ts";
-import { TreeModel } from "./tree_model.ts";
+import { NOTHING, TreeModel } from "./tree_model.ts";
 import { TreeView } from "./tree_view.ts";
 import type { TreeHooks } from "./tree_view.ts";
 
@@ -17,6 +17,8 @@ export class Lane {
   private readonly number: number;
   counters: Float64Array = new Float64Array(9);
   report: Report | null = null;
+  /** The names of the members, if the search is a portfolio. */
+  members: string[] = [];
   private readonly figures = make("p", { class: "facts-line" });
   private readonly why = make("p", { class: "why" });
 
@@ -44,6 +46,13 @@ export class Lane {
 
   get evaluations(): number {
     return this.counters[EVALUATIONS];
+  }
+
+  /** What a node is called that no operator leads to. */
+  rootName(node: number): string {
+    if (this.model.state[node] === NOTHING) return "portfolio";
+    const isMember = this.model.isPortfolio && this.model.parent[node] === 0;
+    return isMember ? (this.members[this.model.member[node]] ?? "member") : "initial state";
   }
 
   get colour(): string {

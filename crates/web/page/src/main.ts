@@ -56,7 +56,7 @@ class Playground {
 
   constructor(planner: Planner, checker: Planner, catalogue: Catalogue) {
     this.checker = checker;
-    this.session = new Session(planner);
+    this.session = new Session(planner, catalogue);
     this.settings = new SettingsPanel(catalogue);
     const both = (): { domain: string; problem: string } => ({ domain: this.domain.text, problem: this.problem.text });
     this.domain = new Editor("domain", byId("domain"), both, () => this.edited());

@@ -1,12 +1,12 @@
 // What is known about a node: beside the pointer, and in a card once it is chosen.
 
-import { grouped, make } from "./dom.ts";
+import type { Actions } from "./actions.ts";
+import { byId, grouped, make } from "./dom.ts";
 import type { Lane } from "./lane.ts";
 import { change, facts } from "./plan_view.ts";
 import type { Planner } from "./planner.ts";
 import type { ScoredChild, StateFacts } from "./protocol.ts";
 import { DEAD, NOTHING } from "./tree_model.ts";
-import type { TreeModel } from "./tree_model.ts";
 
 /** Children that are shown beside the pointer, and in the card. */
 const FEW = 8;
@@ -16,12 +16,12 @@ export class NodeCards {
   private readonly planner: Planner;
   private readonly tooltip: HTMLElement;
   private readonly card: HTMLElement;
-  private readonly action: (operator: number) => string | undefined;
+  private readonly actions: Actions;
   private hovered = "";
   private asked = 0;
 
-  constructor(planner: Planner, tooltip: HTMLElement, card: HTMLElement, action: (operator: number) => string | undefined) {
-    [this.planner, this.tooltip, this.card, this.action] = [planner, tooltip, card, action];
+  constructor(planner: Planner, tooltip: HTMLElement, card: HTMLElement, actions: Actions) {
+    [this.planner, this.tooltip, this.card, this.actions] = [planner, tooltip, card, actions];
   }
 
   /** Shows a node beside the pointer. */
@@ -34,7 +34,7 @@ export class NodeCards {
     const key = `${search} ${node}`;
     if (key !== this.hovered) {
       this.hovered = key;
-      this.tooltip.replaceChildren(...this.summary(lane.model, node));
+      this.tooltip.replaceChildren(...this.summary(lane, node));
       void this.addChildren(lane, search, node, key);
     }
     this.tooltip.hidden = false;
@@ -46,10 +46,10 @@ export class NodeCards {
   }
 
   private async addChildren(lane: Lane, search: number, node: number, key: string): Promise<void> {
-    const children = await this.children(lane, search, node);
+    const [children] = await Promise.all([this.children(lane, search, node), this.learnNames(lane, node)]);
     if (key !== this.hovered) return;
-    if (children) this.tooltip.append(this.table(lane.model, node, children, FEW));
-    else this.tooltip.append(...this.plainTable(lane, node, FEW));
+    const table = children ? [this.table(lane, node, children, FEW)] : this.plainTable(lane, node, FEW);
+    this.tooltip.replaceChildren(...this.summary(lane, node), ...table);
   }
 
   /** The children as a bandit sees them now; none if there is no bandit any more, or if the past is shown. */
@@ -58,6 +58,14 @@ export class NodeCards {
     const { model } = lane;
     const children = await this.planner.ask<ScoredChild[] | null>({ ask: "children", search, member: model.member[node], state: model.state[node] }).catch(() => null);
     return children && children.length > 0 ? children : null;
+  }
+
+  /** Learns what a node and its children are called. */
+  private learnNames(lane: Lane, node: number): Promise<void> {
+    const { model } = lane;
+    const operators = [model.operator[node]];
+    for (let child = model.firstChild[node]; child >= 0 && operators.length < 400; child = model.next[child]) operators.push(model.operator[child]);
+    return this.actions.learn(operators.filter((operator) => operator !== NOTHING));
   }
 
   /** The children as the page has counted them. */
@@ -69,7 +77,7 @@ export class NodeCards {
     children.sort((a, b) => model.count[b] - model.count[a]);
     const h = (value: number): string => (value === DEAD ? "dead end" : value === NOTHING ? "" : String(value));
     const rows = children.slice(0, most).map((child) => {
-      const cells = [this.name(model, child), grouped(model.count[child]), h(model.h[child]), h(model.best[child])];
+      const cells = [this.name(lane, child), grouped(model.count[child]), h(model.h[child]), h(model.best[child])];
       return make("tr", {}, ...cells.map((cell) => make("td", {}, cell)));
     });
     const head = ["child", "states", "h", "best h below"].map((title) => make("th", { scope: "col" }, title));
@@ -77,25 +85,26 @@ export class NodeCards {
     return [make("table", {}, ...more, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows))];
   }
 
-  private name(model: TreeModel, node: number): string {
-    const operator = model.operator[node];
-    if (operator === NOTHING) return model.state[node] === NOTHING ? "the portfolio" : "initial state";
-    return this.action(operator) ?? "…";
+  private name(lane: Lane, node: number): string {
+    const operator = lane.model.operator[node];
+    return operator === NOTHING ? lane.rootName(node) : (this.actions.name(operator) ?? "…");
   }
 
-  private summary(model: TreeModel, node: number): Node[] {
+  private summary(lane: Lane, node: number): Node[] {
+    const { model } = lane;
     const h = model.h[node] === DEAD ? "dead end" : model.h[node] === NOTHING ? "h not computed" : `h ${model.h[node]}`;
     const best = model.best[node] === NOTHING ? "" : `, best h below ${model.best[node]}`;
     const expanded = model.expanded[node] === NOTHING ? "waits to be expanded" : `expanded at evaluation ${grouped(model.expanded[node])}`;
     const folded = model.folded[node] > 0 ? `, of which ${grouped(model.folded[node])} are folded` : "";
     return [
-      make("strong", {}, this.name(model, node)),
+      make("strong", {}, this.name(lane, node)),
       make("div", {}, `${h}, depth ${model.depth[node]}, ${expanded}`),
       make("div", {}, `${grouped(model.count[node])} states from here${folded}${best}`),
     ];
   }
 
-  private table(model: TreeModel, node: number, children: ScoredChild[], most: number): HTMLElement {
+  private table(lane: Lane, node: number, children: ScoredChild[], most: number): HTMLElement {
+    const { model } = lane;
     const score = (child: ScoredChild): number => (typeof child.score === "number" ? child.score : child.score === "-inf" ? -Infinity : Infinity);
     const sorted = [...children].sort((a, b) => score(a) - score(b));
     const nodes = new Map<number, number>();
@@ -103,7 +112,7 @@ export class NodeCards {
     const number = (value: number | null): string => (value === null ? "" : Number.isInteger(value) ? String(value) : value.toPrecision(4));
     const written = (child: ScoredChild): string => (child.score === null ? "closed" : typeof child.score === "number" ? child.score.toPrecision(5) : child.score);
     const columns: [string, (child: ScoredChild) => string][] = [
-      ["child", (child) => this.childName(model, nodes, child)],
+      ["child", (child) => this.childName(lane, nodes, child)],
       ["states", (child) => number(child.count)],
       ["min", (child) => number(child.smallest)],
       ["max", (child) => number(child.largest)],
@@ -122,9 +131,9 @@ export class NodeCards {
     return make("table", {}, ...more, make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
   }
 
-  private childName(model: TreeModel, nodes: Map<number, number>, child: ScoredChild): string {
+  private childName(lane: Lane, nodes: Map<number, number>, child: ScoredChild): string {
     const node = nodes.get(child.state);
-    return node === undefined ? `state ${child.state}` : this.name(model, node);
+    return node === undefined ? `state ${child.state}` : this.name(lane, node);
   }
 
   /** Shows a node in the card. */
@@ -135,14 +144,15 @@ export class NodeCards {
       return;
     }
     const { model } = lane;
-    const title = `${lane.name}: ${this.name(model, node)}`;
     const [state, children] = await Promise.all([
       this.planner.ask<StateFacts | null>({ ask: "state", search, member: model.member[node], state: model.state[node] }),
       this.children(lane, search, node),
+      this.learnNames(lane, node),
     ]).catch(() => [null, null] as const);
     if (asked !== this.asked) return;
-    const parts: Node[] = [make("h2", {}, "The chosen state"), make("h3", {}, title), ...this.summary(model, node).slice(1)];
-    if (children) parts.push(make("h4", {}, "What the bandit sees: the smallest score is chosen"), scrolling(this.table(model, node, children, MANY)));
+    const title = `${lane.name}: ${this.name(lane, node)}`;
+    const parts: Node[] = [make("h2", {}, "The chosen state"), make("h3", {}, title), ...this.summary(lane, node).slice(1)];
+    if (children) parts.push(make("h4", {}, "What the bandit sees: the smallest score is chosen"), scrolling(this.table(lane, node, children, MANY)));
     else parts.push(...this.plainTable(lane, node, MANY).map(scrolling));
     if (state) {
       parts.push(change("Added by the last step", state.added, "added"), change("Deleted by it", state.deleted, "deleted"));
@@ -151,6 +161,8 @@ export class NodeCards {
     } else {
       parts.push(make("p", {}, "The facts of this state are not known: the search reached it from a state that it does not tell."));
     }
+    const spoken = this.summary(lane, node).map((part) => part.textContent).join(", ");
+    byId("spoken").textContent = spoken;
     this.card.replaceChildren(...parts);
     this.card.hidden = false;
   }

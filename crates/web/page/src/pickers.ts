@@ -110,21 +110,37 @@ export function parseComponent(text: string): { name: string; values: [string, s
   const open = text.indexOf("(");
   if (open < 0) return { name: text.trim(), values: [] };
   const inside = text.slice(open + 1, text.lastIndexOf(")"));
-  const parts: string[] = [];
-  let [depth, start] = [0, 0];
-  for (let at = 0; at <= inside.length; at++) {
-    if (inside[at] === "(") depth += 1;
-    if (inside[at] === ")") depth -= 1;
-    if (at === inside.length || (inside[at] === "," && depth === 0)) {
-      parts.push(inside.slice(start, at));
-      start = at + 1;
-    }
-  }
+  const parts = splitOutside(inside, ",");
   const values = parts.map((part): [string, string] => {
     const equals = part.indexOf("=");
     return [part.slice(0, equals).trim(), part.slice(equals + 1).trim()];
   });
   return { name: text.slice(0, open).trim(), values };
+}
+
+/** The names of the members of a portfolio; none if the search is not one. */
+export function membersOf(search: string, catalogue: Catalogue): string[] {
+  const given = parseComponent(search);
+  const named = catalogue.searches.find((entry) => entry.name === given.name && entry.text !== "");
+  const written = named ? parseComponent(named.text) : given;
+  if (written.name !== "portfolio") return [];
+  const members = [...given.values, ...written.values].find(([key]) => key === "members")?.[1] ?? "";
+  return splitOutside(members, "+");
+}
+
+/** Splits a text where it has no parentheses around it. */
+function splitOutside(text: string, at: string): string[] {
+  const parts: string[] = [];
+  let [depth, start] = [0, 0];
+  for (let place = 0; place <= text.length; place++) {
+    if (text[place] === "(") depth += 1;
+    if (text[place] === ")") depth -= 1;
+    if (place === text.length || (text[place] === at && depth === 0)) {
+      parts.push(text.slice(start, place));
+      start = place + 1;
+    }
+  }
+  return parts;
 }
 
 export function searchPicker(id: string, label: string, catalogue: Catalogue): Picker<SearchEntry> {

@@ -1,5 +1,6 @@
 // A run: it starts and stops searches, takes in what they tell, and draws.
 
+import { Actions } from "./actions.ts";
 import { Palette, THEMES } from "./colours.ts";
 import { curve } from "./curve.ts";
 import { byId, grouped, save } from "./dom.ts";
@@ -7,10 +8,11 @@ import { FrameMeter } from "./frame_meter.ts";
 import { Lane } from "./lane.ts";
 import { NodeCards } from "./node_card.ts";
 import { pictureSvg, pngOf, saveSvg } from "./picture.ts";
+import { membersOf } from "./pickers.ts";
 import { reportView } from "./plan_view.ts";
 import { Refused } from "./planner.ts";
 import type { Planner } from "./planner.ts";
-import type { Failure, Limits, RunState, SearchNews, Settings, Sizes } from "./protocol.ts";
+import type { Catalogue, Failure, Limits, RunState, SearchNews, Settings, Sizes } from "./protocol.ts";
 import type { Weight } from "./tree_model.ts";
 
 /** Evaluations a second; 0 is as fast as possible. */
@@ -31,9 +33,9 @@ export interface Wish {
 
 export class Session {
   private readonly planner: Planner;
+  private readonly catalogue: Catalogue;
   private readonly cards: NodeCards;
-  private readonly actions = new Map<number, string | undefined>();
-  private readonly unknown = new Set<number>();
+  private readonly actions: Actions;
   readonly meter = new FrameMeter();
   palette = new Palette(THEMES.light);
   lanes: Lane[] = [];
@@ -51,27 +53,11 @@ export class Session {
   changed: () => void = () => {};
   failed: (failure: Failure) => void = () => {};
 
-  constructor(planner: Planner) {
-    this.planner = planner;
-    this.cards = new NodeCards(planner, byId("tooltip"), byId("node"), (operator) => this.action(operator));
+  constructor(planner: Planner, catalogue: Catalogue) {
+    [this.planner, this.catalogue] = [planner, catalogue];
+    this.actions = new Actions(planner);
+    this.cards = new NodeCards(planner, byId("tooltip"), byId("node"), this.actions);
     requestAnimationFrame((now) => this.frame(now));
-  }
-
-  /** The name of an operator; it is asked for when it is needed. */
-  private action(operator: number): string | undefined {
-    if (!this.actions.has(operator)) this.unknown.add(operator);
-    return this.actions.get(operator);
-  }
-
-  private async learnActions(): Promise<void> {
-    const operators = [...this.unknown].slice(0, 500);
-    for (const operator of operators) {
-      this.unknown.delete(operator);
-      this.actions.set(operator, undefined);
-    }
-    const names = await this.planner.ask<string[]>({ ask: "actions", operators }).catch(() => []);
-    names.forEach((name, place) => this.actions.set(operators[place], name));
-    for (const lane of this.lanes) lane.view.isDirty = true;
   }
 
   /** Starts a run; `then` is what to do once the task is grounded. */
@@ -98,16 +84,17 @@ export class Session {
 
   private clear(searches: Settings[]): void {
     this.actions.clear();
-    this.unknown.clear();
     this.time = Infinity;
     this.lanes = searches.map((settings, number) => {
       const name = settings.heuristic === "ff" ? settings.search : `${settings.search}, ${settings.heuristic}`;
       const lane: Lane = new Lane(name, number, this.palette, {
-        action: (operator) => this.action(operator),
+        action: (operator) => this.actions.name(operator),
+        rootName: (node) => lane.rootName(node),
         hovered: (node, x, y) => this.cards.hover(lane, number, node, x, y),
         selected: (node) => void this.cards.choose(lane, number, node),
       }, MOST_NODES);
       lane.view.weight = this.weight;
+      lane.members = membersOf(settings.search, this.catalogue);
       return lane;
     });
     byId("lanes").replaceChildren(...this.lanes.map((lane) => lane.element));
@@ -205,7 +192,11 @@ export class Session {
     if (this.lanes.length === 0) return;
     const start = performance.now();
     for (const lane of this.lanes) lane.view.draw(now);
-    if (this.unknown.size > 0) void this.learnActions();
+    if (this.actions.isAsked) {
+      void this.actions.learn().then(() => {
+        for (const lane of this.lanes) lane.view.isDirty = true;
+      });
+    }
     if (this.isCurveDirty && this.meter.isTime(now)) this.drawCurve();
     this.meter.work(start);
   }
@@ -232,6 +223,7 @@ export class Session {
   private showTimeline(): void {
     const slider = byId<HTMLInputElement>("timeline");
     slider.max = String(this.end);
+    slider.min = String(Math.max(0, ...this.lanes.map((lane) => lane.model.foldedBefore)));
     if (this.time === Infinity) slider.value = slider.max;
     byId("timeline-text").textContent = this.time === Infinity ? "now" : `evaluation ${grouped(this.time)}`;
     byId<HTMLButtonElement>("live").disabled = this.time === Infinity;

@@ -11,6 +11,8 @@ import type { TreeModel, Weight } from "./tree_model.ts";
 export interface TreeHooks {
   /** The action of an operator, if it is known by now. */
   action(operator: number): string | undefined;
+  /** What a node is called that no operator leads to. */
+  rootName(node: number): string;
   hovered(node: number, x: number, y: number): void;
   selected(node: number): void;
 }
@@ -163,7 +165,7 @@ export class TreeView {
         const width = Math.min(right, this.canvas.width) - from;
         if (kind !== NODE || width < 20 * this.ratio || labels.length > 300) return;
         const operator = model.operator[node];
-        const name = operator === NOTHING ? "" : (this.hooks.action(operator) ?? "");
+        const name = operator === NOTHING ? this.hooks.rootName(node) : (this.hooks.action(operator) ?? "");
         const h = model.h[node] < 0xfffffffe ? String(model.h[node]) : "";
         const isBright = this.palette.isBright(model.h[node], initial, model.expanded[node] <= time);
         labels.push({ node, box: [from, (row - this.view.top) * rowHeight, width, rowHeight], text: [h, name].filter(Boolean).join("  "), isBright });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { FOLDED, MERGED, NODE, layOut, nodeAt, rangeOf } from "../src/layout.ts";
 import { declared } from "../src/pddl.ts";
-import { parseComponent } from "../src/pickers.ts";
+import { membersOf, parseComponent } from "../src/pickers.ts";
 import { decode, encode } from "../src/share.ts";
 import { ticks } from "../src/curve.ts";
 import { NOTHING, TreeModel } from "../src/tree_model.ts";
@@ -130,6 +130,15 @@ test("links hold what they were made of", async () => {
 test("components are taken apart", () => {
   assert.deepEqual(parseComponent("a(b=c(d=1,e=2),f=3)"), { name: "a", values: [["b", "c(d=1,e=2)"], ["f", "3"]] });
   assert.deepEqual(parseComponent("gbfs"), { name: "gbfs", values: [] });
+});
+
+test("members of portfolios have names", () => {
+  const entry = { name: "extremal", text: "portfolio(members=a(x=b+c)+d,turns=1+2)", summary: "", source: "", bandit: null, parameters: [] };
+  const catalogue = { version: "", searches: [entry], heuristics: [], bandits: [], generators: [], defaults: { search: "", heuristic: "", seed: 1 } };
+  assert.deepEqual(membersOf("extremal", catalogue), ["a(x=b+c)", "d"]);
+  assert.deepEqual(membersOf("extremal(members=e+f)", catalogue), ["e", "f"]);
+  assert.deepEqual(membersOf("portfolio(members=g)", catalogue), ["g"]);
+  assert.deepEqual(membersOf("gbfs", catalogue), []);
 });
 
 test("completion knows what is declared", () => {
