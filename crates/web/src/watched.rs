@@ -1,7 +1,7 @@
 //! A search that is watched.
 
-use extremal::searches::Turn;
 use extremal::searches::tree::ScoredChild;
+use extremal::searches::{RunningSearch, Turn};
 use extremal::states::StateId;
 use extremal::{Progress, Running, Task};
 use serde_json::{Value, json};
@@ -15,11 +15,12 @@ use crate::tape::Tape;
 
 /// A search under way, and what it has done.
 #[wasm_bindgen]
-#[derive(Debug)]
 pub struct Watched {
     task: Task,
     /// None after the end.
     running: Option<Running>,
+    /// The search after the end, for people who look at it.
+    ended: Option<Box<dyn RunningSearch>>,
     tape: Tape,
 }
 
@@ -65,7 +66,8 @@ impl Watched {
 
     /// Ends the search and tells what has come of it, as a JSON object. A search that could go on counts as cancelled.
     pub fn finish(&mut self) -> Result<String, String> {
-        let Some(running) = self.running.take() else { return Err(other("the search has ended before")) };
+        let Some(mut running) = self.running.take() else { return Err(other("the search has ended before")) };
+        self.ended = running.take_search();
         let run = running.finish().map_err(|error| failure(&error))?;
         Ok(json(&outcome(&self.task, &run)))
     }
@@ -78,10 +80,12 @@ impl Watched {
 
     /// The children of a state as the bandit sees them, as a JSON list; `null` if no tree has the state.
     pub fn children(&mut self, member: u32, state: u32) -> String {
-        let children = self
-            .running
-            .as_mut()
-            .and_then(|running| running.scored_children(member as usize, StateId(state)));
+        let (member, state) = (member as usize, StateId(state));
+        let children = match (&mut self.running, &mut self.ended) {
+            (Some(running), _) => running.scored_children(member, state),
+            (None, Some(search)) => search.scored_children(member, state),
+            (None, None) => None,
+        };
         let record = |child: &ScoredChild| {
             let summary = child.summary;
             // Infinite scores have no place in JSON; they come from untried children.
@@ -106,9 +110,16 @@ impl Watched {
     }
 }
 
+impl std::fmt::Debug for Watched {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Watched").field("running", &self.running).finish_non_exhaustive()
+    }
+}
+
 impl Watched {
-    pub(crate) fn new(task: Task, running: Running) -> Self {
-        Watched { task, running: Some(running), tape: Tape::default() }
+    pub(crate) fn new(task: Task, mut running: Running) -> Self {
+        running.keep_search();
+        Watched { task, running: Some(running), ended: None, tape: Tape::default() }
     }
 
     fn described(&self, member: u32, state: u32) -> Option<Value> {

@@ -140,6 +140,18 @@ fn the_child_with_the_smallest_score_is_chosen() {
         }
         assert!(choices > 10, "{search}: {choices}");
     }
+    // After the end, too.
+    let mut watched = loaded.start(&settings("guct-uniform")).unwrap();
+    while watched.advance(1000.0, f64::INFINITY, 1) {}
+    let before = watched.children(0, 0);
+    watched.finish().unwrap();
+    assert_eq!(watched.children(0, 0), before);
+    assert_ne!(before, "null");
+    let mut stopped = loaded.start(&settings("guct-uniform")).unwrap();
+    stopped.advance(50.0, f64::INFINITY, 1);
+    let report: Value = serde_json::from_str(&stopped.finish().unwrap()).unwrap();
+    assert_eq!((&report["status"], &report["evaluations"]), (&json!("stopped"), &json!(50)));
+    assert_ne!(stopped.children(0, 0), "null");
     let mut queue = loaded.start(&settings("gbfs")).unwrap();
     queue.advance(50.0, 50.0, 1);
     assert_eq!(queue.children(0, 0), "null");

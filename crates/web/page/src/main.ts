@@ -158,6 +158,7 @@ class Playground {
     useSpeed();
     const timeline = byId<HTMLInputElement>("timeline");
     timeline.addEventListener("input", () => session.scrub(Number(timeline.value)));
+    onClick("replay", () => session.replay());
     onClick("live", () => session.scrub(Infinity));
     byId<HTMLSelectElement>("weight").addEventListener("change", (event) => session.useWeight((event.target as HTMLSelectElement).value as Weight));
     onClick("save-svg", () => session.saveSvg());

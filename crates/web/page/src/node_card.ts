@@ -52,9 +52,9 @@ export class NodeCards {
     this.tooltip.replaceChildren(...this.summary(lane, node), ...table);
   }
 
-  /** The children as a bandit sees them now; none if there is no bandit any more, or if the past is shown. */
+  /** The children as a bandit sees them now, or saw them last; none if there is no bandit, or if the past is shown. */
   private async children(lane: Lane, search: number, node: number): Promise<ScoredChild[] | null> {
-    if (lane.report || lane.view.time !== Infinity) return null;
+    if (lane.view.time !== Infinity) return null;
     const { model } = lane;
     const children = await this.planner.ask<ScoredChild[] | null>({ ask: "children", search, member: model.member[node], state: model.state[node] }).catch(() => null);
     return children && children.length > 0 ? children : null;

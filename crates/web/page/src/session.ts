@@ -19,6 +19,8 @@ import type { Weight } from "./tree_model.ts";
 export const SPEEDS = [1, 3, 10, 30, 100, 1000, 10_000, 50_000, 0];
 /** Up to this speed each expansion is shown on its own. */
 const SLOW = 30;
+/** How long a replay takes, in milliseconds. */
+const REPLAY = 8000;
 /** The nodes that are kept for each tree. */
 const MOST_NODES = 200_000;
 
@@ -44,6 +46,8 @@ export class Session {
   private time = Infinity;
   private isCurveDirty = true;
   private stopTimer = 0;
+  /** When a replay began; not a number if there is none. */
+  private replayedSince = NaN;
   /** Each start has a number, so that answers to an earlier one are dropped. */
   private started = 0;
   private loadingSince = 0;
@@ -84,7 +88,7 @@ export class Session {
 
   private clear(searches: Settings[]): void {
     this.actions.clear();
-    this.time = Infinity;
+    [this.time, this.replayedSince] = [Infinity, NaN];
     this.lanes = searches.map((settings, number) => {
       const name = settings.heuristic === "ff" ? settings.search : `${settings.search}, ${settings.heuristic}`;
       const lane: Lane = new Lane(name, number, this.palette, {
@@ -191,6 +195,7 @@ export class Session {
     }
     if (this.lanes.length === 0) return;
     const start = performance.now();
+    if (!Number.isNaN(this.replayedSince)) this.goOnReplaying(now);
     for (const lane of this.lanes) lane.view.draw(now);
     if (this.actions.isAsked) {
       void this.actions.learn().then(() => {
@@ -224,13 +229,30 @@ export class Session {
     const slider = byId<HTMLInputElement>("timeline");
     slider.max = String(this.end);
     slider.min = String(Math.max(0, ...this.lanes.map((lane) => lane.model.foldedBefore)));
-    if (this.time === Infinity) slider.value = slider.max;
+    slider.value = this.time === Infinity ? slider.max : String(this.time);
     byId("timeline-text").textContent = this.time === Infinity ? "now" : `evaluation ${grouped(this.time)}`;
     byId<HTMLButtonElement>("live").disabled = this.time === Infinity;
   }
 
-  /** Shows an earlier moment, or the present. */
+  /** Shows how the trees grew. */
+  replay(): void {
+    this.replayedSince = performance.now();
+  }
+
+  private goOnReplaying(now: number): void {
+    const share = (now - this.replayedSince) / REPLAY;
+    // Slowly at first, when there is little to be seen at a time.
+    if (share < 1) this.show(Math.floor(this.end * Math.max(0, share) ** 1.5));
+    else this.scrub(Infinity);
+  }
+
+  /** Shows an earlier moment, or the present, and ends a replay. */
   scrub(time: number): void {
+    this.replayedSince = NaN;
+    this.show(time);
+  }
+
+  private show(time: number): void {
     this.time = time >= this.end ? Infinity : time;
     for (const lane of this.lanes) [lane.view.time, lane.view.isDirty] = [this.time, true];
     this.drawCurve();

@@ -179,6 +179,9 @@ test("two searches go in step by evaluations, and the picture can be saved", asy
     await page.waitForFunction(() => (window.playground?.session.lanes[0].view.shown ?? 0) < 1100);
     await page.click("#live");
     await page.waitForFunction(() => (window.playground?.session.lanes[0].view.shown ?? 0) > 3000);
+    await page.click("#replay");
+    await page.waitForFunction(() => (window.playground?.session.lanes[1].view.shown ?? 0) < 1000);
+    await page.waitForFunction(() => (window.playground?.session.lanes[1].view.shown ?? 0) > 9000, undefined, { timeout: 20_000 });
   });
 });
 
