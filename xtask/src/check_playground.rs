@@ -38,11 +38,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
         return Ok(Verdict::Failed);
     }
     let workshop = playground::workshop();
-    let bundle =
-        ["node_modules/esbuild/bin/esbuild", "test/*.test.ts", "--bundle", "--platform=node", "--format=esm"];
-    let outside =
-        ["--external:playwright-core", "--external:axe-core", "--outdir=tests", "--log-level=warning"];
-    playground::done(playground::node(&workshop).args(bundle).args(outside))?;
+    playground::done(playground::node(&workshop).arg("build_tests.mjs"))?;
     let mut node = playground::node(&workshop);
     node.args(["--test", "--test-concurrency=1", "--test-reporter=spec"]);
     if let Some(only) = &arguments.only {

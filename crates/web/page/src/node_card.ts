@@ -113,7 +113,7 @@ export class NodeCards {
     const written = (child: ScoredChild): string => (child.score === null ? "closed" : typeof child.score === "number" ? child.score.toPrecision(5) : child.score);
     const columns: [string, (child: ScoredChild) => string][] = [
       ["child", (child) => this.childName(lane, nodes, child)],
-      ["states", (child) => number(child.count)],
+      ["counted", (child) => number(child.count)],
       ["min", (child) => number(child.smallest)],
       ["max", (child) => number(child.largest)],
       ["mean", (child) => number(child.mean)],

@@ -316,8 +316,8 @@ export class TreeModel {
       if (keeps(n) || n === node) kept[n] = 1;
       if (kept[n] && this.parent[n] >= 0) kept[this.parent[n]] = 1;
     }
-    const moved = this.compact(kept, old);
     this.foldedBefore = Math.max(this.foldedBefore, limit);
+    const moved = this.compact(kept, old);
     return node < 0 ? node : moved[node];
   }
 
@@ -352,7 +352,10 @@ export class TreeModel {
         if (places[state] > 0) places[state] = moved[places[state] - 1] + 1;
       }
     }
-    this.expansions = this.expansions.map((n) => moved[n]);
+    // The timeline goes back no further.
+    const first = firstAfter(this.expansionTimes, this.expansions.length, this.foldedBefore);
+    this.expansions = this.expansions.slice(first).map((n) => moved[n]);
+    this.expansionTimes = this.expansionTimes.slice(first);
     this.selection = [];
     if (this.goal >= 0) this.goal = moved[this.goal];
     return moved;

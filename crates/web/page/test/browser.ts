@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { delimiter, extname, isAbsolute, join } from "node:path";
 import { after, before } from "node:test";
 import { promisify } from "node:util";
 
@@ -35,11 +35,18 @@ const server = createServer((request, response) => {
   response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "text/plain" }).end(readFileSync(path));
 });
 
+/** The browser with its folder, which the driver wants to know. */
+function chromiumPath(): string {
+  const name = needed("CHROMIUM");
+  const folders = isAbsolute(name) ? [""] : (process.env["PATH"] ?? "").split(delimiter);
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? name;
+}
+
 let browser: Browser;
 
 before(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  browser = await chromium.launch({ executablePath: needed("CHROMIUM"), args: ["--no-sandbox"] });
+  browser = await chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox"] });
 });
 
 after(async () => {

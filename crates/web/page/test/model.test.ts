@@ -106,6 +106,7 @@ test("memory is bounded: what is old is folded and still counted", () => {
   assert.ok(folded > 0);
   for (let node = 1; node < model.length; node++) assert.ok(model.parent[node] < node && model.parent[node] >= 0);
   assert.ok(model.expansions.every((node) => node >= 0 && node < model.length));
+  assert.ok(model.expansions.length === model.expansionTimes.length && model.expansions.length < 12_000);
 });
 
 test("members of a portfolio have trees of their own", () => {
