@@ -152,6 +152,15 @@ fn the_child_with_the_smallest_score_is_chosen() {
     let report: Value = serde_json::from_str(&stopped.finish().unwrap()).unwrap();
     assert_eq!((&report["status"], &report["evaluations"]), (&json!("stopped"), &json!(50)));
     assert_ne!(stopped.children(0, 0), "null");
+    // A collapsible tree behind other lists, and the tree of a member of a portfolio.
+    for (search, member) in [("nebula", 0), ("portfolio(members=gbfs+guct-uniform,turns=40+40)", 1)] {
+        let mut watched = loaded.start(&settings(search)).unwrap();
+        watched.advance(70.0, f64::INFINITY, 2);
+        let children: Value = serde_json::from_str(&watched.children(member, 0)).unwrap();
+        let scores = children.as_array().unwrap().iter().filter(|child| child["score"].is_number()).count();
+        assert!(scores > 0, "{search}: {children}");
+        assert_eq!(watched.children(9, 0) == "null", search != "nebula");
+    }
     let mut queue = loaded.start(&settings("gbfs")).unwrap();
     queue.advance(50.0, 50.0, 1);
     assert_eq!(queue.children(0, 0), "null");
