@@ -140,6 +140,13 @@ class Playground {
       else if (session.status === "paused") session.run(this.rate);
       else this.begins(() => session.run(this.rate));
     });
+    // Before an editor takes it for a new line.
+    addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      byId("run").click();
+    }, true);
     onClick("pause", () => session.pause());
     onClick("stop", () => session.stop());
     for (const unit of ["evaluation", "expansion"] as const) {

@@ -14,10 +14,13 @@ export class Picker<E extends Entry> {
   private readonly select = make("select");
   private readonly fields = make("div", { class: "parameters" });
   private readonly about = make("div", { class: "about" });
+  private readonly brief = make("p", { class: "brief" });
   private readonly values = new Map<string, string>();
   private readonly entries: E[];
   private readonly bandits: BanditEntry[];
   private readonly describe: (entry: E) => Node[];
+  /** A line about the chosen component that is always seen. */
+  briefly: (entry: E) => string = () => "";
   changed: () => void = () => {};
 
   constructor(id: string, label: string, entries: E[], groups: [string, (entry: E) => boolean][], bandits: BanditEntry[], describe: (entry: E) => Node[]) {
@@ -39,7 +42,7 @@ export class Picker<E extends Entry> {
       this.changed();
     });
     const details = make("details", {}, make("summary", { "aria-label": `details of the ${label.toLowerCase()}: parameters and source` }, "details"), this.about, this.fields);
-    this.element.append(make("label", { for: id }, label), this.select, details);
+    this.element.append(make("label", { for: id }, label), this.select, details, this.brief);
     this.show();
   }
 
@@ -64,8 +67,10 @@ export class Picker<E extends Entry> {
     this.show();
   }
 
-  private show(): void {
+  show(): void {
     const { entry } = this;
+    this.brief.textContent = this.brief.title = this.briefly(entry);
+    this.brief.hidden = this.brief.textContent === "";
     this.about.replaceChildren(...this.describe(entry));
     this.fields.replaceChildren(
       ...entry.parameters.map((parameter) => {
@@ -159,7 +164,13 @@ export function searchPicker(id: string, label: string, catalogue: Catalogue): P
     ["Open lists", (entry) => !isForm(entry)],
     ["Forms to compose your own", isForm],
   ];
-  return new Picker(id, label, catalogue.searches, groups, catalogue.bandits, describe);
+  const picker = new Picker(id, label, catalogue.searches, groups, catalogue.bandits, describe);
+  picker.briefly = (entry) => {
+    const bandit = catalogue.bandits.find((bandit) => bandit.name === entry.bandit);
+    return bandit ? `The child with the smallest ${bandit.formula}` : `${capital(entry.summary)}.`;
+  };
+  picker.show();
+  return picker;
 }
 
 const BANDIT_WORDS =

@@ -102,5 +102,9 @@ test("everything can be reached with the keyboard", async () => {
     await page.focus("#run");
     await page.keyboard.press("Enter");
     await page.waitForSelector('body[data-status="ended"]', { timeout: 60_000 });
+    await example(page, "glacier p01");
+    await page.focus("#domain .cm-content");
+    await page.keyboard.press("Control+Enter");
+    await page.waitForFunction(() => window.playground?.session.lanes[0].report?.plan?.text.includes("(gather"));
   });
 });
