@@ -19,7 +19,8 @@ export interface Scene {
 const PULSE = 900;
 /** Rows that are as high as this have labels. */
 export const LABELLED = 13;
-const EDGES: readonly [string, number][] = [["#0a0c18c0", 4.5], ["#fff3b8", 2]];
+/** A path is drawn in a dark and then in a bright line: colours and widths. */
+export const EDGES: readonly [string, number][] = [["#0a0c18c0", 4.5], ["#fff3b8", 2]];
 
 export class Overlay {
   readonly canvas = document.createElement("canvas");

@@ -4,7 +4,8 @@ import type { Palette } from "./colours.ts";
 import { curve, escape } from "./curve.ts";
 import { save } from "./dom.ts";
 import type { Lane } from "./lane.ts";
-import { FOLDED, NODE, layOut } from "./layout.ts";
+import { FOLDED, NODE, layOut, rangeOf } from "./layout.ts";
+import { EDGES } from "./overlay.ts";
 import { NOTHING } from "./tree_model.ts";
 import type { Weight } from "./tree_model.ts";
 
@@ -13,7 +14,8 @@ const CURVE = 240;
 const TREE = 460;
 const GAP = 24;
 
-export function pictureSvg(lanes: Lane[], palette: Palette, weight: Weight, time: number): string {
+/** The picture at some moment; `task` is the name of the problem. */
+export function pictureSvg(task: string, lanes: Lane[], palette: Palette, weight: Weight, time: number): string {
   const { theme } = palette;
   const style = { text: theme.text, muted: theme.muted, grid: theme.isDark ? "#262b3d" : "#dde0ea" };
   const height = 56 + CURVE + 34 + TREE + 20;
@@ -21,7 +23,7 @@ export function pictureSvg(lanes: Lane[], palette: Palette, weight: Weight, time
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, 'DejaVu Sans', sans-serif" font-size="12">`,
     `<rect width="100%" height="100%" fill="${theme.background}"/>`,
-    `<text x="${GAP}" y="34" font-size="20" font-weight="600" fill="${theme.text}">Best h over evaluations, and the trees</text>`,
+    `<text x="${GAP}" y="34" font-size="20" font-weight="600" fill="${theme.text}">${escape(task)}: best h over evaluations, and the search trees</text>`,
     `<g transform="translate(${GAP - 6},48)">${curve(lanes.map((lane) => lane.line()), WIDTH - 2 * GAP, CURVE, style, time)}</g>`,
   ];
   for (const [place, lane] of lanes.entries()) {
@@ -43,17 +45,23 @@ function treeSvg(lane: Lane, palette: Palette, weight: Weight, time: number, wid
   const rowHeight = Math.min(TREE / (model.maxDepth + 1), 26);
   const initial = model.initialH === NOTHING ? 0 : model.initialH;
   const parts: string[] = [];
-  const boxes = new Map<number, [number, number]>();
   layOut(model, nodes, weight, { left: 0, right: 1, top: 0, rows: 0 }, width, model.maxDepth + 1, (node, x0, x1, row, kind) => {
-    const fill = kind === FOLDED ? palette.theme.unknown : palette.css(kind === NODE ? model.h[node] : model.best[node], initial, model.expanded[node] <= time);
+    const h = kind === NODE || model.best[node] === NOTHING ? model.h[node] : model.best[node];
+    const fill = kind === FOLDED ? palette.theme.unknown : palette.css(h, initial, model.expanded[node] <= time);
     const gap = x1 - x0 >= 4 ? 1 : 0;
     parts.push(`<path fill="${fill}" d="M${x0.toFixed(1)},${(row * rowHeight).toFixed(1)}h${Math.max(0.5, x1 - x0 - gap).toFixed(1)}v${(rowHeight - (rowHeight >= 5 ? 1 : 0)).toFixed(1)}h${(-Math.max(0.5, x1 - x0 - gap)).toFixed(1)}z"/>`);
-    if (kind === NODE) boxes.set(node, [(x0 + x1) / 2, row * rowHeight + rowHeight / 2]);
   });
   const expansions = model.expansionsAt(time);
   const last = time >= model.time && model.goal >= 0 ? model.goal : expansions > 0 ? model.expansions[expansions - 1] : -1;
-  const path = last >= 0 ? model.ancestors(last).map((node) => boxes.get(node)).filter((place) => place !== undefined) : [];
-  if (path.length > 1) parts.push(`<polyline points="${path.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")}" fill="none" stroke="${palette.theme.text}" stroke-width="2" stroke-linejoin="round"/>`);
+  if (last >= 0) {
+    const points = model.ancestors(last).map((node) => {
+      const [left, right] = rangeOf(model, node, weight);
+      return `${(((left + right) / 2) * width).toFixed(1)},${((model.depth[node] + 0.5) * rowHeight).toFixed(1)}`;
+    });
+    for (const [colour, line] of EDGES) {
+      parts.push(`<polyline points="${points.join(" ")}" fill="none" stroke="${colour}" stroke-width="${line}" stroke-linejoin="round"/>`);
+    }
+  }
   return parts.join("");
 }
 

@@ -51,6 +51,8 @@ export class Session {
   /** Each start has a number, so that answers to an earlier one are dropped. */
   private started = 0;
   private loadingSince = 0;
+  /** The name of the problem. */
+  private task = "";
   /** How long the searches have worked. */
   seconds = 0;
   tell: (text: string, kind?: "" | "error" | "good") => void = () => {};
@@ -70,6 +72,7 @@ export class Session {
     this.set("loading");
     this.loadingSince = performance.now();
     this.tell("Reading and grounding the task…");
+    this.task = /\(\s*problem\s+([^\s()]+)/i.exec(wish.problem)?.[1] ?? "A task";
     this.clear(wish.searches);
     try {
       const sizes = await this.planner.ask<Sizes>({ ask: "start", ...wish });
@@ -271,7 +274,7 @@ export class Session {
   }
 
   private svg(): string {
-    const svg = pictureSvg(this.lanes, this.palette, this.weight, this.time);
+    const svg = pictureSvg(this.task, this.lanes, this.palette, this.weight, this.time);
     for (const lane of this.lanes) lane.view.isDirty = true;
     return svg;
   }

@@ -43,7 +43,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           scrollTo(0, 0);
         });
         await page.mouse.move(2, 2);
-        await page.setViewportSize({ width: 1280, height: 1160 });
+        await page.setViewportSize({ width: 1280, height: 1230 });
         await page.waitForTimeout(200);
         await picture(page, "playground-dark");
       }
