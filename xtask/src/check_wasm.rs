@@ -9,7 +9,8 @@ use anyhow::{Context, Result, ensure};
 use crate::Verdict;
 use crate::workspace;
 
-const TARGET: &str = "wasm32-unknown-unknown";
+/// The compiler's name of the target.
+pub const TARGET: &str = "wasm32-unknown-unknown";
 const PACKAGE: &str = "extremal-wasm-check";
 /// Lines of a task: its name, five searches with three seeds, and one without memory.
 const LINES_OF_TASK: usize = 17;

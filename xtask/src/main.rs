@@ -19,6 +19,7 @@ mod check_lab;
 mod check_landmarks;
 mod check_limits;
 mod check_plans;
+mod check_playground;
 mod check_results;
 mod check_translate;
 mod check_wasm;
@@ -31,6 +32,7 @@ mod generated;
 mod our_search;
 mod peer;
 mod plan_file;
+mod playground;
 mod pool;
 mod reference;
 mod run;
@@ -83,6 +85,10 @@ enum Command {
     },
     /// Open the page of `extremal lab report` in Chromium and use it.
     Browser(browser::Arguments),
+    /// Make the playground, the planner as a web page.
+    Playground(playground::Arguments),
+    /// Use the playground in Chromium, and compare it with the native program.
+    CheckPlayground(check_playground::Arguments),
     /// Run an experiment on a Slurm cluster of three virtual nodes, and kill some of it in the middle.
     CheckSlurm,
     /// Ends the cluster of `check-slurm` when that has ended.
@@ -135,6 +141,8 @@ fn main() -> ExitCode {
         Command::Bench { what: Bench::Threads(arguments) } => bench_threads::run(&arguments),
         Command::Bench { what: Bench::Instructions(arguments) } => bench_instructions::run(&arguments),
         Command::Browser(arguments) => browser::run(&arguments),
+        Command::Playground(arguments) => playground::run(&arguments),
+        Command::CheckPlayground(arguments) => check_playground::run(&arguments),
         Command::CheckSlurm => slurm_check::run(),
         Command::SlurmWatchdog(arguments) => slurm_processes::watch(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),

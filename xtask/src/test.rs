@@ -9,6 +9,7 @@ use crate::Verdict;
 use crate::bench_instructions;
 use crate::browser;
 use crate::check_lab;
+use crate::check_playground;
 use crate::check_translate;
 use crate::check_wasm;
 use crate::fuzz;
@@ -93,7 +94,7 @@ enum When {
 /// When a suite runs, its name, and what runs it.
 type Suite = (When, &'static str, fn() -> Result<Outcome>);
 
-const SUITES: [Suite; 12] = [
+const SUITES: [Suite; 13] = [
     (When::Always, "cargo test (with the stored fuzz corpus)", || cargo_test(&["--workspace"])),
     (When::NotQuick, "all benchmark tasks are read", benchmarks),
     (When::NotQuick, "heuristic values equal Fast Downward's (sample)", values),
@@ -104,6 +105,7 @@ const SUITES: [Suite; 12] = [
     (When::NotQuick, "Fast Downward reads our SAS+ files (sample)", sas_files),
     (When::NotQuick, "Downward Lab's reports read our results", downward_lab),
     (When::NotQuick, "the page of lab report in a browser", report_page),
+    (When::NotQuick, "the playground in a browser", playground_page),
     (When::WithSlurm, "an experiment on a Slurm cluster that loses nodes", slurm),
     (When::NotQuick, "fuzzing", fuzzing),
 ];
@@ -195,6 +197,12 @@ fn report_page() -> Result<Outcome> {
         }
     }
     Ok(Outcome::Passed)
+}
+
+fn playground_page() -> Result<Outcome> {
+    if_possible(check_playground::set_up(), || {
+        judge(check_playground::run(&check_playground::Arguments::default()))
+    })
 }
 
 fn slurm() -> Result<Outcome> {

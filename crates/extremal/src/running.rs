@@ -7,7 +7,8 @@ use extremal_search::anytime::{AnytimeEnd, AnytimeProgress, Improvement};
 use extremal_search::{Counters, Observer, RunningSearch, SearchEnd, Turn, Watch};
 
 use extremal_search::post_optimisation::cost;
-use extremal_states::StateSpace;
+use extremal_search::tree::ScoredChild;
+use extremal_states::{StateId, StateSpace};
 
 use crate::check::checked_plan;
 use crate::error::Error;
@@ -52,6 +53,9 @@ pub struct Running {
     stage: Stage,
     /// For post-optimisation of the plan.
     space: Option<StateSpace>,
+    /// The search for the first plan after its end, if somebody wants to look at it.
+    ended_search: Option<Box<dyn RunningSearch>>,
+    keeps_search: bool,
     /// For the search for cheaper plans.
     prepared: Option<Prepared>,
     counters: Counters,
@@ -80,6 +84,8 @@ impl Running {
             budget,
             stage: Stage::Over,
             space: None,
+            ended_search: None,
+            keeps_search: false,
             prepared: None,
             counters: Counters::default(),
             times: SearchTimes::default(),
@@ -135,7 +141,9 @@ impl Running {
         self.advance_by(turn_of(steps), Some(observer))
     }
 
-    pub(crate) fn advance_by(&mut self, turn: Turn, observer: Option<&mut dyn Observer>) -> Progress {
+    /// Goes on for a turn in which evaluations and expansions are limited apart from each other, with somebody who
+    /// watches or without.
+    pub fn advance_by(&mut self, turn: Turn, observer: Option<&mut dyn Observer>) -> Progress {
         let mut watch = Watch::new(observer);
         let start = Instant::now();
         match &mut self.stage {
@@ -165,7 +173,8 @@ impl Running {
     }
 
     fn first_search_ended(&mut self, end: SearchEnd) -> Progress {
-        self.stage = Stage::Over;
+        let search = self.take_search();
+        self.ended_search = search.filter(|_| self.keeps_search);
         let outcome = match end {
             SearchEnd::Solved(operators) => return self.found(operators),
             SearchEnd::Unsolvable => Outcome::Unsolvable(Proof::Search),
@@ -258,6 +267,33 @@ impl Running {
     /// What was counted so far.
     pub fn counters(&self) -> Counters {
         self.counters
+    }
+
+    /// Keeps the search for the first plan when it has ended, with all its memory, for somebody who
+    /// [looks at it](Self::scored_children) then.
+    pub fn keep_search(&mut self) {
+        self.keeps_search = true;
+    }
+
+    /// Takes out the search for the first plan, which ends it, if it is under way or has been kept.
+    pub fn take_search(&mut self) -> Option<Box<dyn RunningSearch>> {
+        match std::mem::replace(&mut self.stage, Stage::Over) {
+            Stage::FirstPlan(search) => Some(search),
+            stage => {
+                self.stage = stage;
+                self.ended_search.take()
+            }
+        }
+    }
+
+    /// The children of a state as a bandit sees them at this moment: what it knows of them, and their scores. `None` where
+    /// no tree of the search has the state. States are those of an [`Observer`]; in a portfolio they are the member's.
+    pub fn scored_children(&mut self, member: usize, state: StateId) -> Option<Vec<ScoredChild>> {
+        let search = match &mut self.stage {
+            Stage::FirstPlan(search) => Some(search),
+            _ => self.ended_search.as_mut(),
+        };
+        search?.scored_children(member, state)
     }
 
     /// The cheapest plan so far.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use extremal_limits::Budget;
 use extremal_sas::Task;
 use extremal_states::StateId;
-use extremal_tree::Index;
+use extremal_tree::{Index, ScoredChild};
 
 use crate::evaluation::Interrupt;
 use crate::explorer::{Explorer, Setting, When};
@@ -389,5 +389,9 @@ impl<T: Item> RunningSearch for Run<T> {
 
     fn counters(&self) -> Counters {
         self.explorer.evaluation.counters
+    }
+
+    fn scored_children(&mut self, _member: usize, state: StateId) -> Option<Vec<ScoredChild>> {
+        self.open.scored_children(state)
     }
 }

@@ -16,6 +16,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use extremal_heuristics::Shared;
 use extremal_parallel::Threads;
+use extremal_states::StateId;
+use extremal_tree::ScoredChild;
 
 use crate::observer::Watch;
 use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
@@ -123,6 +125,11 @@ impl RunningSearch for Run {
 
     fn counters(&self) -> Counters {
         self.schedule().counters()
+    }
+
+    fn scored_children(&mut self, member: usize, state: StateId) -> Option<Vec<ScoredChild>> {
+        let mut schedule = self.schedule();
+        schedule.running(member)?.scored_children(0, state)
     }
 }
 

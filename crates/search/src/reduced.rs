@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use extremal_mutexes::{NotReduced, Reduction};
-use extremal_states::StateSpace;
+use extremal_states::{StateId, StateSpace};
+use extremal_tree::ScoredChild;
 
 use crate::effort::evaluation_work;
 use crate::observer::Watch;
@@ -52,6 +53,13 @@ impl RunningSearch for Running {
         match self {
             Running::Begin { .. } => Counters::default(),
             Running::Begun(running) => running.counters(),
+        }
+    }
+
+    fn scored_children(&mut self, member: usize, state: StateId) -> Option<Vec<ScoredChild>> {
+        match self {
+            Running::Begin { .. } => None,
+            Running::Begun(running) => running.scored_children(member, state),
         }
     }
 }

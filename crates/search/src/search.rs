@@ -6,7 +6,8 @@ use extremal_heuristics::Heuristic;
 use extremal_limits::Budget;
 use extremal_parallel::Threads;
 use extremal_sas::Task;
-use extremal_states::StateSpace;
+use extremal_states::{StateId, StateSpace};
+use extremal_tree::ScoredChild;
 
 use crate::observer::Watch;
 use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
@@ -77,6 +78,12 @@ pub trait RunningSearch: Send {
 
     /// What was counted so far.
     fn counters(&self) -> Counters;
+
+    /// The children of a state as a bandit sees them now: none where no tree has the state. In a portfolio the state is
+    /// one of the given member's, and nobody else looks at that number.
+    fn scored_children(&mut self, _member: usize, _state: StateId) -> Option<Vec<ScoredChild>> {
+        None
+    }
 }
 
 /// A search that has ended before it began, for searches that are not made of steps.

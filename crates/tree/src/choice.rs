@@ -1,6 +1,6 @@
 //! Choosing among the children of a node: the smallest score, and a random one of equals.
 
-use extremal_bandits::Random;
+use extremal_bandits::{Random, Summary};
 use extremal_states::StateId;
 
 /// One step of a walk through a search tree.
@@ -12,6 +12,17 @@ pub struct Choice {
     pub score: f64,
     /// The smallest score of its siblings, if any of them could have been chosen.
     pub runner_up: Option<f64>,
+}
+
+/// A child as the bandit of its parent sees it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ScoredChild {
+    /// The state of the child.
+    pub state: StateId,
+    /// Its score; `None` if it cannot be chosen, because no leaf is below it or others are preferred.
+    pub score: Option<f64>,
+    /// What its statistic says.
+    pub summary: Summary,
 }
 
 /// Scores that differ by less than this share of their size are equal.

@@ -12,7 +12,7 @@ use extremal_states::StateId;
 
 use crate::Samples;
 use crate::blocks::{Block, Blocks};
-use crate::choice::{Choice, Ties};
+use crate::choice::{Choice, ScoredChild, Ties};
 use crate::index::Index;
 use crate::nodes::NO_NODE;
 
@@ -108,6 +108,29 @@ impl<I: Index> CollapsibleTree<I> {
     /// The children of a state that is in the tree.
     pub fn children(&self, state: StateId) -> &[u32] {
         self.children.get(self.nodes[state.index()].children)
+    }
+
+    /// The children of a state as its bandit sees them, as far as statistics have been backed up; `None` if the state
+    /// is not in the tree.
+    pub fn scored_children(&self, state: StateId, preferred: bool) -> Option<Vec<ScoredChild>> {
+        let parent = self.nodes.get(state.index())?;
+        if parent.is_locked && parent.parent == NO_NODE && state.0 != self.root {
+            return None;
+        }
+        let children = self.children.get(parent.children);
+        let only_preferred = preferred && parent.preferred_children > 0;
+        let best_novelty = children.iter().map(|&child| self.nodes[child as usize].novelty).min();
+        let is_arm = |child: &Node<I>| {
+            !child.is_locked && (!only_preferred || child.is_preferred) && Some(child.novelty) == best_novelty
+        };
+        let arms = if only_preferred { parent.preferred_children } else { children.len() as u32 };
+        let choice = self.index.choice(&parent.statistic, arms);
+        let scored = |&number: &u32| {
+            let child = &self.nodes[number as usize];
+            let score = is_arm(child).then(|| self.index.score(&choice, &child.statistic, &child.cached));
+            ScoredChild { state: StateId(number), score, summary: child.statistic.summary() }
+        };
+        Some(children.iter().map(scored).collect())
     }
 
     fn add_leaf(&mut self, leaf: Leaf, parent: u32, depth: u32) {

@@ -4,7 +4,7 @@ use extremal_bandits::{Random, Statistic, fold};
 use extremal_states::StateId;
 
 use crate::Samples;
-use crate::choice::{Choice, Ties};
+use crate::choice::{Choice, ScoredChild, Ties};
 use crate::index::Index;
 use crate::kept_path::KeptPath;
 
@@ -164,20 +164,42 @@ impl<I: Index> Tree<I> {
         let mut node = Self::ROOT;
         while self.num_children[node as usize] > 0 {
             let chosen = self.select_child(node, preferred, random);
-            let only_preferred = self.only_preferred(node, preferred);
-            let is_arm = |&child: &NodeId| {
-                !self.is_locked(child) && (!only_preferred || self.is_preferred[child as usize])
-            };
-            let arms = self.children(node).filter(is_arm);
-            let choice = self.index.choice(&self.statistic[node as usize], arms.clone().count() as u32);
-            let score = |child: NodeId| {
-                self.index.score(&choice, &self.statistic[child as usize], &self.cached[child as usize])
-            };
-            let runner_up = arms.filter(|&child| child != chosen).map(score).min_by(f64::total_cmp);
-            path.push(Choice { state: self.state(chosen), score: score(chosen), runner_up });
+            let score = self.scores(node, preferred);
+            let rivals = self.children(node).filter(|&child| child != chosen).filter_map(&score);
+            let runner_up = rivals.min_by(f64::total_cmp);
+            let score = score(chosen).unwrap_or(f64::NAN);
+            path.push(Choice { state: self.state(chosen), score, runner_up });
             node = chosen;
         }
         node
+    }
+
+    /// The scores of the children of a node; `None` for those that cannot be chosen.
+    fn scores(&self, node: NodeId, preferred: bool) -> impl Fn(NodeId) -> Option<f64> {
+        let only_preferred = self.only_preferred(node, preferred);
+        let is_arm = move |&child: &NodeId| {
+            !self.is_locked(child) && (!only_preferred || self.is_preferred[child as usize])
+        };
+        let arms = self.children(node).filter(is_arm).count() as u32;
+        let choice = self.index.choice(&self.statistic[node as usize], arms);
+        move |child| {
+            let (statistic, cached) = (&self.statistic[child as usize], &self.cached[child as usize]);
+            is_arm(&child).then(|| self.index.score(&choice, statistic, cached))
+        }
+    }
+
+    /// The children of a state as its bandit sees them now; `None` if the state is not in the tree. The state is
+    /// looked for, so this is for people who look at a tree.
+    pub fn scored_children(&mut self, state: StateId, preferred: bool) -> Option<Vec<ScoredChild>> {
+        self.settle();
+        let node = self.state.iter().position(|&other| other == state)? as NodeId;
+        let score = self.scores(node, preferred);
+        let scored = |child: NodeId| ScoredChild {
+            state: self.state(child),
+            score: score(child),
+            summary: self.statistic(child).summary(),
+        };
+        Some(self.children(node).map(scored).collect())
     }
 
     /// The children that were equal at the last choice. For tests.

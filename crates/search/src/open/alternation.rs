@@ -1,6 +1,7 @@
 //! Several open lists that take turns.
 
 use extremal_states::StateId;
+use extremal_tree::ScoredChild;
 
 use super::{Candidate, OpenList};
 use crate::observer::Watch;
@@ -83,6 +84,11 @@ impl<T: Copy + Send> OpenList<T> for Alternation<T> {
     fn boost(&mut self) {
         let preferred = self.lists.iter_mut().filter(|list| list.only_preferred);
         preferred.for_each(|list| list.used -= self.boost);
+    }
+
+    /// Those of the first tree that has the state.
+    fn scored_children(&mut self, state: StateId) -> Option<Vec<ScoredChild>> {
+        self.lists.iter_mut().find_map(|list| list.list.scored_children(state))
     }
 
     fn nodes(&self) -> u64 {

@@ -17,6 +17,7 @@ pub use tie_breaking::TieBreaking;
 pub use tree::{BilevelList, TreeList, TreeOptions, TreeShape, tree_list};
 
 use extremal_states::StateId;
+use extremal_tree::ScoredChild;
 
 use crate::observer::Watch;
 use extremal_bandits::Random;
@@ -105,6 +106,11 @@ pub trait OpenList<T = StateId>: Send {
 
     /// A heuristic has reached a new minimum.
     fn boost(&mut self) {}
+
+    /// The children of a state as a bandit sees them, if this is a tree that has the state.
+    fn scored_children(&mut self, _state: StateId) -> Option<Vec<ScoredChild>> {
+        None
+    }
 
     /// The number of nodes, if this is a tree.
     fn nodes(&self) -> u64 {

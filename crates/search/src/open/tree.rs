@@ -2,7 +2,7 @@
 
 use extremal_bandits::{Random, Statistic};
 use extremal_states::StateId;
-use extremal_tree::{Choice, CollapsibleTree, Index, Leaf, NodeId, Samples, Tree};
+use extremal_tree::{Choice, CollapsibleTree, Index, Leaf, NodeId, Samples, ScoredChild, Tree};
 
 use super::inner_queue::InnerQueue;
 use super::{Candidate, Key, OpenList};
@@ -121,6 +121,10 @@ where
         true
     }
 
+    fn scored_children(&mut self, state: StateId) -> Option<Vec<ScoredChild>> {
+        self.tree.as_mut()?.scored_children(state, self.options.preferred)
+    }
+
     fn nodes(&self) -> u64 {
         self.tree.as_ref().map_or(0, |tree| tree.len() as u64)
     }
@@ -236,6 +240,10 @@ where
 
     fn takes_shorter_paths(&self) -> bool {
         false
+    }
+
+    fn scored_children(&mut self, state: StateId) -> Option<Vec<ScoredChild>> {
+        self.tree.as_ref()?.scored_children(state, self.shape.options.preferred)
     }
 
     fn nodes(&self) -> u64 {

@@ -101,6 +101,12 @@ impl Schedule {
         std::mem::take(&mut self.begun)
     }
 
+    /// A member that has been started and is not at work.
+    pub fn running(&mut self, member: usize) -> Option<&mut dyn RunningSearch> {
+        let running = self.members.get_mut(member)?.running.as_mut()?;
+        Some(&mut **running)
+    }
+
     /// What all members have counted together.
     pub fn counters(&self) -> Counters {
         Counters::sum(self.members.iter().map(|member| member.settled))
