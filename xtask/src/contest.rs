@@ -4,14 +4,17 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::peer::Peer;
-use crate::run::{Finished, Limits, run};
+use crate::run::{Ending, Finished, Limits, run};
 use crate::suites::Task;
 
 /// Both keep their limits by themselves; only one that hangs is stopped from outside, this much later.
 const GRACE: Duration = Duration::from_secs(20);
+
+/// From this exit code on, Fast Downward's driver complains about what it was given.
+const DRIVER_FAILED: i32 = 30;
 
 /// What each planner may use for each task.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +45,13 @@ impl Contest {
         command.arg("--overall-time-limit").arg(format!("{}s", self.seconds));
         command.arg("--overall-memory-limit").arg(format!("{}M", self.memory));
         command.arg("--sas-file").arg(scratch.join("theirs.sas")).arg("--plan-file").arg(plan);
-        command.args([&task.domain_file, &task.problem_file]).current_dir(scratch);
-        self.run(&mut command)
+        // Its driver leaves files where it runs, so it runs elsewhere than we do.
+        command.arg(std::path::absolute(&task.domain_file)?).arg(std::path::absolute(&task.problem_file)?);
+        let finished = self.run(command.current_dir(scratch))?;
+        if matches!(finished.usage.ending, Ending::Exited(code) if code >= DRIVER_FAILED) {
+            bail!("Fast Downward could not run on {}: {}", task.problem, finished.errors.trim());
+        }
+        Ok(finished)
     }
 
     fn run(&self, command: &mut Command) -> Result<Finished> {
