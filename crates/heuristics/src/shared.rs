@@ -29,6 +29,15 @@ impl Heuristic for Shared {
         h
     }
 
+    fn evaluates_together(&self) -> bool {
+        self.heuristic.lock().unwrap_or_else(PoisonError::into_inner).evaluates_together()
+    }
+
+    fn evaluate_all(&mut self, states: &[&[u32]]) -> Vec<u32> {
+        self.preferred.clear();
+        self.heuristic.lock().unwrap_or_else(PoisonError::into_inner).evaluate_all(states)
+    }
+
     fn preferred_operators(&self) -> &[u32] {
         &self.preferred
     }

@@ -2,19 +2,16 @@
 
 use std::sync::{Mutex, TryLockError};
 
-use extremal::{Error, Progress, Running};
+use extremal::Progress;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::counters::{Counters, Times};
-use crate::diagnostic::exception;
+use crate::counters::Counters;
 use crate::input::Input;
-use crate::interruptible::interruptible;
-use crate::options::Setup;
 use crate::plan::Plan;
 use crate::result::{BestH, Result};
-use crate::run;
+use crate::session::{Opened, Session};
 
 /// An iterator over ever cheaper plans. It works only while a plan is asked for.
 #[pyclass(frozen, module = "extremal")]
@@ -23,12 +20,11 @@ pub struct Anytime {
 }
 
 struct Search {
-    setup: Setup,
-    running: Option<Running>,
+    session: Option<Box<Session>>,
     best_h: BestH,
-    times: Times,
     /// The cost of the plan that was yielded last.
     cost: Option<extremal::Cost>,
+    counters: Counters,
     result: Option<Py<Result>>,
 }
 
@@ -44,11 +40,11 @@ impl Anytime {
 
 impl Search {
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<Plan>> {
-        loop {
-            let Some(running) = &mut self.running else { return Ok(None) };
-            // The first plan may be there before anything is searched for.
-            let progress = run::advance(py, &self.setup, running, u64::MAX, &mut self.best_h);
-            let plan = running.plan().filter(|plan| self.cost != Some(plan.cost));
+        while let Some(session) = &mut self.session {
+            let progress = session.advance(py, u64::MAX, &mut self.best_h);
+            self.counters = session.running().counters().into();
+            // The last plan may come with the end.
+            let plan = session.running().plan().filter(|plan| self.cost != Some(plan.cost));
             let plan = plan.map(|plan| (plan.cost, Plan::from(plan)));
             if !matches!(progress, Ok(Progress::Running | Progress::Plan)) {
                 self.end(py)?;
@@ -59,12 +55,12 @@ impl Search {
                 return Ok(Some(plan));
             }
         }
+        Ok(None)
     }
 
     fn end(&mut self, py: Python<'_>) -> PyResult<()> {
-        if let Some(running) = self.running.take() {
-            let run = run::finish(py, running)?;
-            let result = Result::of(py, &run, self.times, std::mem::take(&mut self.best_h.0))?;
+        if let Some(session) = self.session.take() {
+            let result = session.finish(py, std::mem::take(&mut self.best_h.0))?;
             self.result = Some(Py::new(py, result)?);
         }
         Ok(())
@@ -84,8 +80,8 @@ impl Anytime {
     /// Ends the search: the plans so far are good enough.
     fn stop(&self, py: Python<'_>) -> PyResult<()> {
         self.search(|search| {
-            if let Some(running) = &mut search.running {
-                running.enough();
+            if let Some(session) = &mut search.session {
+                session.enough();
             }
             search.end(py)
         })
@@ -100,13 +96,7 @@ impl Anytime {
     /// What was counted so far.
     #[getter]
     fn counters(&self) -> PyResult<Counters> {
-        self.search(|search| {
-            Ok(match (&search.running, &search.result) {
-                (Some(running), _) => running.counters().into(),
-                (None, Some(result)) => result.get().counters(),
-                (None, None) => extremal::Counters::default().into(),
-            })
-        })
+        self.search(|search| Ok(search.counters))
     }
 }
 
@@ -129,15 +119,11 @@ pub fn anytime(
     problem: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Anytime> {
-    let setup = Setup::from_keywords(py, options)?;
-    let input = Input::from_python(domain, problem)?;
-    let task = interruptible(py, &setup.budget, || input.task(&setup.budget))?;
-    let times = task.as_ref().map_or(Times::default(), |task| Times::of_task(task.times()));
-    let (running, result) = match task {
-        Ok(task) => (Some(run::start(py, &setup, &task, true)?), None),
-        Err(Error::Stopped(stop)) => (None, Some(Py::new(py, Result::stopped(stop, times))?)),
-        Err(error) => return Err(exception(py, &error)),
+    let (session, result) = match Session::open(py, Input::from_python(domain, problem)?, options, true)? {
+        Opened::Session(session) => (Some(session), None),
+        Opened::Ended(result) => (None, Some(Py::new(py, result)?)),
     };
-    let search = Search { setup, running, best_h: BestH::default(), times, cost: None, result };
+    let counters = extremal::Counters::default().into();
+    let search = Search { session, best_h: BestH::default(), cost: None, counters, result };
     Ok(Anytime { search: Mutex::new(search) })
 }

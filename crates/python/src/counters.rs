@@ -55,6 +55,11 @@ impl From<extremal::Counters> for Counters {
 }
 
 impl Counters {
+    /// States whose heuristic value was computed.
+    pub fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+
     /// The most important of them in words.
     pub fn summary(&self) -> String {
         format!("{} states evaluated, {} expanded", self.evaluations, self.expansions)

@@ -1,6 +1,7 @@
 //! What Python code may give as a task: a task, paths, or texts.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use extremal::{Budget, Error, SourceFile, TaskText};
 use pyo3::exceptions::PyTypeError;
@@ -9,12 +10,13 @@ use pyo3::types::PyString;
 
 use crate::diagnostic::exception;
 use crate::interruptible::interruptible;
+use crate::space::Space;
 use crate::task::Task;
 
 /// A task, or what it is to be read from.
 pub enum Input {
     /// It is there.
-    Task(extremal::Task),
+    Task(Arc<Space>),
     /// Both files.
     Pddl(Source, Source),
     /// A problem file, whose domain file is to be found, or a SAS+ task.
@@ -60,7 +62,7 @@ impl Input {
             if problem.is_some() {
                 return Err(PyTypeError::new_err("a Task has its problem already"));
             }
-            return Ok(Input::Task(task.get().space.task.clone()));
+            return Ok(Input::Task(Arc::clone(&task.get().space)));
         }
         let domain = Source::from_python(domain)?;
         Ok(match problem {
@@ -96,15 +98,15 @@ impl Input {
     /// Reads and translates the task, unless it is there.
     pub fn task(self, budget: &Budget) -> Result<extremal::Task, Error> {
         match self {
-            Input::Task(task) => Ok(task),
+            Input::Task(space) => Ok(space.task.clone()),
             input => extremal::Task::from_text(input.text()?, budget),
         }
     }
 
     /// The same where Ctrl-C is heard, with errors as exceptions.
     pub fn task_or_exception(self, py: Python<'_>, budget: &Budget) -> PyResult<extremal::Task> {
-        if let Input::Task(task) = self {
-            return Ok(task);
+        if let Input::Task(space) = self {
+            return Ok(space.task.clone());
         }
         interruptible(py, budget, || self.task(budget))?.map_err(|error| exception(py, &error))
     }

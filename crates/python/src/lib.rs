@@ -5,10 +5,14 @@
 //! Searches with parts written in Python run in the calling thread. Nothing is left behind after a call.
 
 mod anytime;
+mod bandit;
 mod checks;
 mod counters;
 mod diagnostic;
+mod draw;
+mod events;
 mod facts;
+mod heuristic;
 mod input;
 mod interruptible;
 mod memory;
@@ -18,7 +22,8 @@ mod plan;
 mod raised;
 mod registries;
 mod result;
-mod run;
+mod search;
+mod session;
 mod space;
 mod state;
 mod task;
@@ -36,11 +41,17 @@ mod _native {
     #[pymodule_export]
     use crate::anytime::{Anytime, anytime};
     #[pymodule_export]
+    use crate::bandit::{Arm, Arms};
+    #[pymodule_export]
     use crate::checks::{Validation, check, generate, translate, validate};
     #[pymodule_export]
     use crate::counters::{Counters, Times};
     #[pymodule_export]
     use crate::diagnostic::Diagnostic;
+    #[pymodule_export]
+    use crate::events::Event;
+    #[pymodule_export]
+    use crate::heuristic::States;
     #[pymodule_export]
     use crate::operator::{Operator, Operators};
     #[pymodule_export]
@@ -49,6 +60,8 @@ mod _native {
     use crate::registries::{bandits, generators, heuristics, searches};
     #[pymodule_export]
     use crate::result::{Result, solve};
+    #[pymodule_export]
+    use crate::search::Search;
     #[pymodule_export]
     use crate::state::State;
     #[pymodule_export]

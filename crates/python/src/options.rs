@@ -4,13 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use extremal::grammar::closest;
-use extremal::{Budget, Planner};
+use extremal::{Budget, DeadEnds, Heuristic, Planner, SasTask};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+use crate::bandit::PythonBandit;
 use crate::diagnostic::exception;
+use crate::heuristic::PythonHeuristic;
 use crate::raised::Raised;
+use crate::space::Space;
 
 /// A planner that is ready, and what may end it.
 pub struct Setup {
@@ -19,6 +22,8 @@ pub struct Setup {
     /// Where exceptions of parts written in Python are kept. If there are no such parts, the planner may run in any
     /// thread.
     pub raised: Option<Arc<Raised>>,
+    /// A heuristic written in Python, until its task is known.
+    heuristic: Option<Py<PyAny>>,
 }
 
 /// What can be given by keyword.
@@ -78,7 +83,7 @@ impl Setup {
             };
         }
         let budget = Budget::new(time, memory);
-        let mut setup = Setup { planner: planner.budget(budget.clone()), budget, raised: None };
+        let mut setup = Setup { planner: planner.budget(budget.clone()), budget, raised: None, heuristic: None };
         if let Some(search) = search {
             setup.set_search(py, &search)?;
         }
@@ -92,21 +97,53 @@ impl Setup {
         Ok(setup)
     }
 
+    /// A text, or what `tree` returns: a text that names a bandit, and the bandit.
     fn set_search(&mut self, py: Python<'_>, search: &Bound<'_, PyAny>) -> PyResult<()> {
-        let Ok(text) = search.cast::<PyString>() else {
-            return Err(PyTypeError::new_err("search: a text like \"gbfs\""));
+        let mut planner = self.planner.clone();
+        let mut text = search.clone();
+        if let Some(bandits) = search.getattr_opt("bandits")? {
+            for (name, bandit) in bandits.cast_into::<PyDict>()? {
+                let bandit = PythonBandit::new(&bandit, self.raised())?;
+                planner = planner.own_bandit(&name.cast::<PyString>()?.to_cow()?, bandit);
+            }
+            text = search.getattr("text")?;
+        }
+        let Ok(text) = text.cast::<PyString>() else {
+            return Err(PyTypeError::new_err("search: a text like \"gbfs\", or what extremal.tree() returns"));
         };
-        let planner = self.planner.clone().search(&text.to_cow()?);
-        self.planner = planner.map_err(|error| exception(py, &error))?;
+        self.planner = planner.search(&text.to_cow()?).map_err(|error| exception(py, &error))?;
         Ok(())
     }
 
     fn set_heuristic(&mut self, py: Python<'_>, heuristic: &Bound<'_, PyAny>) -> PyResult<()> {
-        let Ok(text) = heuristic.cast::<PyString>() else {
-            return Err(PyTypeError::new_err("heuristic: a text like \"ff\""));
+        if let Ok(text) = heuristic.cast::<PyString>() {
+            let planner = self.planner.clone().heuristic(&text.to_cow()?);
+            self.planner = planner.map_err(|error| exception(py, &error))?;
+            return Ok(());
+        }
+        if !heuristic.is_callable() {
+            let message = "heuristic: a text like \"ff\", or a function or object that takes a state";
+            return Err(PyTypeError::new_err(message));
+        }
+        self.raised();
+        self.heuristic = Some(heuristic.clone().unbind());
+        Ok(())
+    }
+
+    fn raised(&mut self) -> &Arc<Raised> {
+        self.raised.get_or_insert_with(|| Raised::new(&self.budget))
+    }
+
+    /// Tells a heuristic written in Python, if there is one, which task it is for.
+    pub fn on(&mut self, py: Python<'_>, space: &Arc<Space>) -> PyResult<()> {
+        let Some(heuristic) = self.heuristic.take() else { return Ok(()) };
+        let is_safe = heuristic.bind(py).getattr_opt("safe")?.is_some_and(|safe| safe.is_truthy().unwrap_or(false));
+        let dead_ends = if is_safe { DeadEnds::Proven } else { DeadEnds::Guessed };
+        let (space, raised) = (Arc::clone(space), Arc::clone(self.raised()));
+        let build = move |task: &SasTask| {
+            Box::new(PythonHeuristic::new(&heuristic, &space, task, &raised)) as Box<dyn Heuristic>
         };
-        let planner = self.planner.clone().heuristic(&text.to_cow()?);
-        self.planner = planner.map_err(|error| exception(py, &error))?;
+        self.planner = self.planner.clone().own_heuristic(dead_ends, build);
         Ok(())
     }
 }

@@ -1,16 +1,13 @@
 //! Solving a task, and what comes of it.
 
-use extremal::{AnytimeEnd, Error, Observer, Outcome, Progress, Run, Stop};
+use extremal::{AnytimeEnd, Observer, Outcome, Progress, Run, Stop};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::counters::{Counters, Times};
-use crate::diagnostic::exception;
 use crate::input::Input;
-use crate::interruptible::interruptible;
-use crate::options::Setup;
 use crate::plan::{Plan, escaped};
-use crate::run;
+use crate::session::{Opened, Session};
 
 /// What came of a search: a plan, or why there is none.
 #[pyclass(frozen, module = "extremal")]
@@ -186,21 +183,11 @@ pub fn solve(
     problem: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Result> {
-    let setup = Setup::from_keywords(py, options)?;
-    let input = Input::from_python(domain, problem)?;
-    let (task, times) = match input {
-        Input::Task(task) => (task, Times::default()),
-        input => match interruptible(py, &setup.budget, || input.task(&setup.budget))? {
-            Ok(task) => {
-                let times = Times::of_task(task.times());
-                (task, times)
-            }
-            Err(Error::Stopped(stop)) => return Ok(Result::stopped(stop, Times::default())),
-            Err(error) => return Err(exception(py, &error)),
-        },
+    let mut session = match Session::open(py, Input::from_python(domain, problem)?, options, false)? {
+        Opened::Session(session) => session,
+        Opened::Ended(result) => return Ok(result),
     };
-    let mut running = run::start(py, &setup, &task, false)?;
     let mut best_h = BestH::default();
-    while run::advance(py, &setup, &mut running, u64::MAX, &mut best_h)? != Progress::Ended {}
-    Result::of(py, &run::finish(py, running)?, times, best_h.0)
+    while session.advance(py, u64::MAX, &mut best_h)? != Progress::Ended {}
+    session.finish(py, best_h.0)
 }

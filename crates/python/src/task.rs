@@ -12,6 +12,7 @@ use crate::facts;
 use crate::input::{Input, Source};
 use crate::operator::Operators;
 use crate::plan::escaped;
+use crate::search::Search;
 use crate::space::Space;
 use crate::state::State;
 
@@ -134,6 +135,26 @@ impl Task {
     #[getter]
     fn times(&self) -> Times {
         Times::of_task(self.space.task.times())
+    }
+
+    /// Starts a search that is advanced, watched and stopped by the caller. Options are those of solve, besides
+    ///
+    /// anytime  go on to cheaper plans after the first
+    /// events   keep what happens, for Search.events and loops over the search
+    /// tree     the same with what happens in trees: selections and backups
+    #[pyo3(
+        signature = (*, anytime = false, events = false, tree = false, **options),
+        text_signature = "($self, *, anytime=False, events=False, tree=False, search='extremal', heuristic='ff', seed=1, preferred=False, deferred=False, time_limit=None, memory_limit=None, max_evaluations=None, max_expansions=None, threads=1, plan_quality=True)"
+    )]
+    fn search(
+        &self,
+        py: Python<'_>,
+        anytime: bool,
+        events: bool,
+        tree: bool,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Search> {
+        Search::start(py, self, anytime, events, tree, options)
     }
 
     fn __repr__(&self) -> String {

@@ -272,7 +272,15 @@ impl<I: Index> CollapsibleTree<I> {
                 best_novelty = c.novelty;
                 self.arms.clear();
             }
-            self.arms.push((child, self.index.score(&choice, &c.statistic, &c.cached)));
+            let score =
+                if I::SCORES_TOGETHER { 0.0 } else { self.index.score(&choice, &c.statistic, &c.cached) };
+            self.arms.push((child, score));
+        }
+        if I::SCORES_TOGETHER {
+            let mut scores = Vec::with_capacity(self.arms.len());
+            let statistics = self.arms.iter().map(|&(child, _)| &self.nodes[child as usize].statistic);
+            self.index.score_all(&parent.statistic, statistics, &mut scores);
+            self.arms.iter_mut().zip(scores).for_each(|(arm, score)| arm.1 = score);
         }
         let arms = &self.arms;
         self.ties.find(0, 0..arms.len(), |arm| arms[arm].1, |arm| arms[arm].1 < f64::INFINITY);

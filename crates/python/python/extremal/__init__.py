@@ -5,19 +5,24 @@
 >>> print(result.plan)
 
 solve finds a plan, anytime yields cheaper and cheaper ones, Task reads a task once for many searches and shows its state
-space. check and validate look at files and plans. searches, heuristics, bandits and generators list what there is.
+space. Heuristic and Bandit are parts of your own. check and validate look at files and plans. searches, heuristics, bandits and generators list what there is.
 """
 
 from ._errors import LimitReached, PddlError, PlannerError, UnsupportedError
 from ._native import (
     Anytime,
+    Arm,
+    Arms,
     Counters,
     Diagnostic,
+    Event,
     Operator,
     Operators,
     Plan,
     Result,
+    Search,
     State,
+    States,
     Step,
     Task,
     Times,
@@ -34,11 +39,17 @@ from ._native import (
     translate,
     validate,
 )
+from ._parts import Bandit, Heuristic, TreeSearch, tree
 
 __all__ = [
     "Anytime",
+    "Arm",
+    "Arms",
+    "Bandit",
     "Counters",
     "Diagnostic",
+    "Event",
+    "Heuristic",
     "LimitReached",
     "Operator",
     "Operators",
@@ -46,10 +57,13 @@ __all__ = [
     "Plan",
     "PlannerError",
     "Result",
+    "Search",
     "State",
+    "States",
     "Step",
     "Task",
     "Times",
+    "TreeSearch",
     "UnsupportedError",
     "Validation",
     "__version__",
@@ -62,5 +76,6 @@ __all__ = [
     "searches",
     "solve",
     "translate",
+    "tree",
     "validate",
 ]

@@ -66,7 +66,8 @@ impl Explorer {
         recalled
     }
 
-    /// Does what [`generate_all`](Self::generate_all) does, by several threads where it pays.
+    /// Does what [`generate_all`](Self::generate_all) does, for all children together or by several threads where it
+    /// pays.
     pub(super) fn generate_with_threads(
         &mut self,
         parent: StateId,
@@ -75,6 +76,11 @@ impl Explorer {
     ) -> Result<(), Interrupt> {
         let way = match self.siblings.under_way {
             Some(way) => way,
+            None if self.evaluates_together => {
+                self.generate_siblings(parent);
+                self.evaluators.evaluate_together(&mut *self.evaluation.heuristic);
+                Way::Together
+            }
             None => {
                 let looks_ahead = self.evaluators.pay_off_ahead();
                 let pays_off = looks_ahead || self.evaluators.pay_off(self.generation.operators.len());
