@@ -59,7 +59,7 @@ impl fmt::Display for Outcome {
             Outcome::Solved(plan) => write!(f, "A plan of cost {} was found.", plan.cost),
             Outcome::Unsolvable(Proof::Unreachable { goals, reasons }) => write_explanation(f, goals, reasons),
             Outcome::Unsolvable(Proof::ExclusiveGoals) => {
-                f.write_str("The task has no plan: its goals exclude each other in every reachable state.")
+                f.write_str("The task has no plan: its goals exclude each other, or one of them never holds.")
             }
             Outcome::Unsolvable(Proof::Search) => {
                 f.write_str("The task has no plan: the search looked at every state from which one could go on.")

@@ -9,6 +9,7 @@ use pyo3::types::{PyFloat, PyInt, PyList};
 
 use crate::memory;
 use crate::raised::Raised;
+use crate::sequence::iterate;
 use crate::space::Space;
 use crate::state::State;
 use crate::task::Task;
@@ -45,6 +46,10 @@ impl States {
         let width = self.width();
         let values = self.values[place as usize * width..][..width].into();
         Ok(State { space: Arc::clone(&self.space), values })
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        iterate(slf.as_any())
     }
 
     fn __repr__(&self) -> String {

@@ -23,6 +23,7 @@ mod raised;
 mod registries;
 mod result;
 mod search;
+mod sequence;
 mod session;
 mod space;
 mod state;

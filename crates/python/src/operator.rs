@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 
 use crate::facts;
 use crate::plan::{Step, number, step_from_python};
+use crate::sequence::iterate;
 use crate::space::Space;
 
 /// An operator: an action with objects in place of its parameters.
@@ -126,6 +127,10 @@ impl Operators {
             }
             _ => Err(PyIndexError::new_err(format!("there are {length} operators"))),
         }
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        iterate(slf.as_any())
     }
 
     /// The operator of a step, such as "(drive a b)". Operators that no state reached from the initial one needs do not

@@ -6,6 +6,8 @@ use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString, PyTuple};
 
+use crate::sequence::iterate;
+
 /// A step of a plan: the name of an action and those of its objects.
 #[pyclass(frozen, eq, hash, get_all, module = "extremal", from_py_object)]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -193,6 +195,10 @@ impl Plan {
         let step = usize::try_from(place).ok().and_then(|place| self.steps.get(place));
         let step = step.ok_or_else(|| PyIndexError::new_err("the plan is shorter"))?;
         Ok(step.clone().into_pyobject(py)?.into_any())
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        iterate(slf.as_any())
     }
 
     fn __str__(&self) -> String {
