@@ -74,11 +74,17 @@ def test_other_threads_run_meanwhile():
 
         thread = threading.Thread(target=tick)
         thread.start()
-        extremal.solve(task, search="gbfs", time_limit=0.5, **options)
+        # Several tries, since other programs may have the processors.
+        for _ in range(20):
+            start = time.monotonic()
+            extremal.solve(task, search="gbfs", time_limit=0.3, **options)
+            end = time.monotonic()
+            meanwhile = sum(start + 0.05 < moment < end - 0.05 for moment in ticks)
+            if meanwhile > 2:
+                break
         is_over.set()
         thread.join()
-        # More than once even where other programs have the processors.
-        assert len(ticks) > 1, options
+        assert meanwhile > 2, options
 
 
 def test_two_searches_in_two_threads(canal):
