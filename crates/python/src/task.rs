@@ -8,8 +8,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::counters::Times;
+use crate::diagnostic::exception;
 use crate::facts;
 use crate::input::{Input, Source};
+use crate::interruptible::interruptible;
 use crate::operator::Operators;
 use crate::plan::escaped;
 use crate::search::Search;
@@ -19,7 +21,8 @@ use crate::state::State;
 /// A planning task, read, checked and translated once, and ready to be solved any number of times.
 ///
 /// Task(domain, problem) takes paths or texts; Task(problem) looks for the domain file under the usual
-/// names beside the problem file, and takes SAS+ files too. Wrong PDDL raises PddlError.
+/// names beside the problem file, and takes SAS+ files too. Wrong PDDL raises PddlError. Facts and operators that do
+/// not matter for the goal are no part of the task, unless keep_irrelevant says so.
 #[pyclass(frozen, module = "extremal")]
 #[derive(Debug)]
 pub struct Task {
@@ -32,6 +35,14 @@ impl Task {
         Task { space: Space::new(task) }
     }
 
+    fn read_whole(py: Python<'_>, input: Input) -> PyResult<Task> {
+        let budget = Budget::unlimited();
+        let task = interruptible(py, &budget, || {
+            input.text()?.check(&budget)?.normalise(&budget)?.with_irrelevant().translate(&budget)
+        })?;
+        Ok(Task::of(task.map_err(|error| exception(py, &error))?))
+    }
+
     fn read(py: Python<'_>, input: Input) -> PyResult<Task> {
         Ok(Task::of(input.task_or_exception(py, &Budget::unlimited())?))
     }
@@ -40,9 +51,15 @@ impl Task {
 #[pymethods]
 impl Task {
     #[new]
-    #[pyo3(signature = (domain, problem = None))]
-    fn new(py: Python<'_>, domain: &Bound<'_, PyAny>, problem: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        Task::read(py, Input::from_python(domain, problem)?)
+    #[pyo3(signature = (domain, problem = None, *, keep_irrelevant = false))]
+    fn new(
+        py: Python<'_>,
+        domain: &Bound<'_, PyAny>,
+        problem: Option<&Bound<'_, PyAny>>,
+        keep_irrelevant: bool,
+    ) -> PyResult<Self> {
+        let input = Input::from_python(domain, problem)?;
+        if keep_irrelevant { Task::read_whole(py, input) } else { Task::read(py, input) }
     }
 
     /// A task from a domain file and a problem file.

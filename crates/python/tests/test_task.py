@@ -111,6 +111,15 @@ def test_derived_facts(tmp_path):
     assert "(done)" in task.initial.apply("(x)").apply("(y)")
 
 
+def test_what_does_not_matter_can_be_kept(kitchen):
+    domain, problem = kitchen
+    problem = problem.replace("(and (not (hungry)) (washed))", "(cooked)")
+    assert extremal.Task(domain, problem).fact("(washed)") is None
+    whole = extremal.Task(domain, problem, keep_irrelevant=True)
+    state = whole.initial.apply("(cook)").apply("(eat)").apply("(wash)")
+    assert "(washed)" in state and len(extremal.solve(whole).plan) == 1
+
+
 def test_rich_representations(canal):
     assert "operators" in canal._repr_html_() and "<li>" in canal.initial._repr_html_()
     assert "variables" in repr(canal) and repr(canal.initial).startswith("<State ")

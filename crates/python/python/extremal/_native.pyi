@@ -259,7 +259,9 @@ class Arms:
 
 @final
 class Task:
-    def __new__(cls, domain: _Source, problem: _Source | None = None) -> Task: ...
+    def __new__(
+        cls, domain: _Source, problem: _Source | None = None, *, keep_irrelevant: bool = False
+    ) -> Task: ...
     @staticmethod
     def from_files(domain: _Source, problem: _Source) -> Task: ...
     @staticmethod
