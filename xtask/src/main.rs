@@ -19,8 +19,10 @@ mod check_lab;
 mod check_landmarks;
 mod check_limits;
 mod check_plans;
+mod check_python;
 mod check_results;
 mod check_translate;
+mod check_unified_planning;
 mod check_wasm;
 mod contest;
 mod document;
@@ -74,6 +76,10 @@ enum Command {
     CheckLimits(check_limits::Arguments),
     /// Let the reports of Downward Lab read what `extremal lab export --lab` writes.
     CheckLab,
+    /// Build the Python package and run its tests in every CPython from 3.10 at hand.
+    CheckPython,
+    /// Run the acceptance report and the tests of unified-planning with our engines.
+    CheckUnifiedPlanning,
     /// Compare searches in WebAssembly, under node, with native ones on all examples.
     CheckWasm,
     /// Measure against Fast Downward, side by side.
@@ -121,6 +127,11 @@ fn main() -> ExitCode {
         Command::CheckExamples(arguments) => check_translate::run_examples(&arguments),
         Command::CheckPlans(arguments) => check_plans::run(&arguments),
         Command::CheckResults(arguments) => check_results::run(&arguments),
+        Command::CheckPython => check_python::run(),
+        Command::CheckUnifiedPlanning => check_unified_planning::report().and_then(|report| {
+            let tests = check_unified_planning::tests()?;
+            Ok(Verdict::passed_if([report, tests] == [Verdict::Passed; 2]))
+        }),
         Command::CheckWasm => check_wasm::run(),
         Command::CheckSas(arguments) => check_translate::run_sas(&arguments),
         Command::CheckLandmarks(arguments) => check_landmarks::run(&arguments),

@@ -31,11 +31,11 @@ pub trait Heuristic: Send {
         false
     }
 
-    /// The estimates for several states, in order. A search uses this for states that it needs at the same time, if the
-    /// heuristic [says so](Self::evaluates_together); values must be those of [`evaluate`](Self::evaluate), and there are
-    /// no preferred operators.
-    fn evaluate_all(&mut self, states: &[&[u32]]) -> Vec<u32> {
-        states.iter().map(|state| self.evaluate(state)).collect()
+    /// Appends the estimates for several states, whose values stand one after the other. A search uses this for states
+    /// that it needs at the same time, if the heuristic [says so](Self::evaluates_together); estimates must be those of
+    /// [`evaluate`](Self::evaluate), and there are no preferred operators.
+    fn evaluate_all(&mut self, states: &[u32], variables: usize, estimates: &mut Vec<u32>) {
+        estimates.extend(states.chunks_exact(variables.max(1)).map(|state| self.evaluate(state)));
     }
 
     /// Operators that looked useful in the state evaluated last; all are applicable there. Each once, in a

@@ -33,9 +33,10 @@ impl Heuristic for Shared {
         self.heuristic.lock().unwrap_or_else(PoisonError::into_inner).evaluates_together()
     }
 
-    fn evaluate_all(&mut self, states: &[&[u32]]) -> Vec<u32> {
+    fn evaluate_all(&mut self, states: &[u32], variables: usize, estimates: &mut Vec<u32>) {
         self.preferred.clear();
-        self.heuristic.lock().unwrap_or_else(PoisonError::into_inner).evaluate_all(states)
+        let mut heuristic = self.heuristic.lock().unwrap_or_else(PoisonError::into_inner);
+        heuristic.evaluate_all(states, variables, estimates);
     }
 
     fn preferred_operators(&self) -> &[u32] {

@@ -140,16 +140,6 @@ impl Evaluators {
         self.desk.put_needed(&self.needed)
     }
 
-    /// Does everything that the search needs at once, with a heuristic that evaluates states together.
-    pub fn evaluate_together(&mut self, heuristic: &mut dyn Heuristic) {
-        let states: Vec<&[u32]> = self.needed.iter().map(|job| job.values()).collect();
-        if states.is_empty() {
-            return;
-        }
-        let values = heuristic.evaluate_all(&states);
-        self.needed.iter().zip(values).for_each(|(job, h)| job.put(h));
-    }
-
     /// Takes back what the search does not need any more: what nobody has begun to evaluate is left.
     pub fn end(&mut self) {
         self.desk.remove_needed();

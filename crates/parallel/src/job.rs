@@ -73,13 +73,6 @@ impl Job {
         !self.is_taken.swap(true, Ordering::Relaxed)
     }
 
-    /// Does it with a value that is known, and without preferred operators.
-    pub fn put(&self, h: u32) {
-        lock(&self.preferred).clear();
-        self.is_taken.store(true, Ordering::Relaxed);
-        self.h.store(u64::from(h), Ordering::Release);
-    }
-
     /// Does it. If the heuristic panics, only who asks for this state hears of it; the heuristic may be in disorder
     /// then and must not be used again: false.
     pub fn evaluate(&self, heuristic: &mut dyn Heuristic, preferred: bool) -> bool {

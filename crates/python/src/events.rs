@@ -137,7 +137,13 @@ impl Observer for Recorder {
         });
     }
 
-    fn evaluation(&mut self, state: StateId, h: Option<u32>, preferred: &[u32], counters: &extremal::Counters) {
+    fn evaluation(
+        &mut self,
+        state: StateId,
+        h: Option<u32>,
+        preferred: &[u32],
+        counters: &extremal::Counters,
+    ) {
         if self.records {
             self.found.evaluated(state.0, h);
         }
@@ -160,7 +166,13 @@ impl Observer for Recorder {
             self.found.expanded(state.0);
         }
         let evaluations = Some(counters.evaluations);
-        self.push(|| Event { kind: "expanded", state: Some(state.0), g: Some(g), evaluations, ..Event::default() });
+        self.push(|| Event {
+            kind: "expanded",
+            state: Some(state.0),
+            g: Some(g),
+            evaluations,
+            ..Event::default()
+        });
     }
 
     fn wants_tree(&self) -> bool {

@@ -77,11 +77,8 @@ impl PythonHeuristic {
     /// Prepares a heuristic for the task that a search works on. That may be a simpler one than the user's.
     pub fn new(object: &Py<PyAny>, space: &Arc<Space>, task: &SasTask, raised: &Arc<Raised>) -> Self {
         let is_same = std::ptr::eq(space.sas(), task);
-        let space = if is_same {
-            Arc::clone(space)
-        } else {
-            Space::new(extremal::Task::from_sas_task(task.clone()))
-        };
+        let space =
+            if is_same { Arc::clone(space) } else { Space::new(extremal::Task::from_sas_task(task.clone())) };
         Python::attach(|py| {
             let object = object.bind(py);
             let prepared = prepare(object, &space);
@@ -107,16 +104,25 @@ impl PythonHeuristic {
         value(&self.call.bind(py).call1((state,))?)
     }
 
-    fn values_of(&self, py: Python<'_>, batch: &Py<PyAny>, states: &[&[u32]]) -> PyResult<Vec<u32>> {
-        let (space, number) = (Arc::clone(&self.space), states.len());
-        let values = batch.bind(py).call1((States { space, number, values: states.concat().into() },))?;
+    fn values_of(
+        &self,
+        py: Python<'_>,
+        batch: &Py<PyAny>,
+        states: &[u32],
+        number: usize,
+        estimates: &mut Vec<u32>,
+    ) -> PyResult<()> {
+        let space = Arc::clone(&self.space);
+        let values = batch.bind(py).call1((States { space, number, values: states.into() },))?;
         let values = listed(&values)?;
         if values.len() != number {
-            let message =
-                format!("batch returned {} values for {number} states", values.len());
+            let message = format!("batch returned {} values for {number} states", values.len());
             return Err(PyValueError::new_err(message));
         }
-        values.iter().map(|value_of_one| value(&value_of_one)).collect()
+        for value_of_one in values {
+            estimates.push(value(&value_of_one)?);
+        }
+        Ok(())
     }
 }
 
@@ -166,8 +172,9 @@ fn whole(number: Option<i64>, value: &Bound<'_, PyAny>) -> PyResult<u32> {
     let number = number.and_then(|number| u32::try_from(number).ok()).filter(|&number| number < DEAD_END);
     number.ok_or_else(|| {
         let shown = value.repr().map_or_else(|_| "something else".to_owned(), |text| text.to_string());
-        let message =
-            format!("a heuristic returns a whole number from 0, or None for a dead end; this one returned {shown}");
+        let message = format!(
+            "a heuristic returns a whole number from 0, or None for a dead end; this one returned {shown}"
+        );
         PyValueError::new_err(message)
     })
 }
@@ -187,15 +194,14 @@ impl Heuristic for PythonHeuristic {
         self.batch.is_some()
     }
 
-    fn evaluate_all(&mut self, states: &[&[u32]]) -> Vec<u32> {
-        let Some(batch) = self.batch.as_ref().filter(|_| !self.raised.is_set()) else {
-            return states.iter().map(|state| self.evaluate(state)).collect();
-        };
-        let values = Python::attach(|py| self.values_of(py, batch, states));
-        values.unwrap_or_else(|error| {
+    fn evaluate_all(&mut self, states: &[u32], variables: usize, estimates: &mut Vec<u32>) {
+        let (before, number) = (estimates.len(), states.len() / variables.max(1));
+        if let Some(batch) = self.batch.as_ref().filter(|_| !self.raised.is_set())
+            && let Err(error) = Python::attach(|py| self.values_of(py, batch, states, number, estimates))
+        {
             self.raised.keep(error);
-            vec![DEAD_END; states.len()]
-        })
+        }
+        estimates.resize(before + number, DEAD_END);
     }
 
     fn fork(&self) -> Option<Box<dyn Heuristic>> {

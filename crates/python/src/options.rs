@@ -83,7 +83,8 @@ impl Setup {
             };
         }
         let budget = Budget::new(time, memory);
-        let mut setup = Setup { planner: planner.budget(budget.clone()), budget, raised: None, heuristic: None };
+        let mut setup =
+            Setup { planner: planner.budget(budget.clone()), budget, raised: None, heuristic: None };
         if let Some(search) = search {
             setup.set_search(py, &search)?;
         }
@@ -109,7 +110,9 @@ impl Setup {
             text = search.getattr("text")?;
         }
         let Ok(text) = text.cast::<PyString>() else {
-            return Err(PyTypeError::new_err("search: a text like \"gbfs\", or what extremal.tree() returns"));
+            return Err(PyTypeError::new_err(
+                "search: a text like \"gbfs\", or what extremal.tree() returns",
+            ));
         };
         self.planner = planner.search(&text.to_cow()?).map_err(|error| exception(py, &error))?;
         Ok(())
@@ -137,7 +140,8 @@ impl Setup {
     /// Tells a heuristic written in Python, if there is one, which task it is for.
     pub fn on(&mut self, py: Python<'_>, space: &Arc<Space>) -> PyResult<()> {
         let Some(heuristic) = self.heuristic.take() else { return Ok(()) };
-        let is_safe = heuristic.bind(py).getattr_opt("safe")?.is_some_and(|safe| safe.is_truthy().unwrap_or(false));
+        let is_safe =
+            heuristic.bind(py).getattr_opt("safe")?.is_some_and(|safe| safe.is_truthy().unwrap_or(false));
         let dead_ends = if is_safe { DeadEnds::Proven } else { DeadEnds::Guessed };
         let (space, raised) = (Arc::clone(space), Arc::clone(self.raised()));
         let build = move |task: &SasTask| {

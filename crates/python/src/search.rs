@@ -53,7 +53,8 @@ impl Search {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Search> {
         let space = Arc::clone(&task.space);
-        let (session, result) = match Session::open(py, Input::Task(Arc::clone(&space)), options, is_anytime)? {
+        let (session, result) = match Session::open(py, Input::Task(Arc::clone(&space)), options, is_anytime)?
+        {
             Opened::Session(session) => (Some(session), None),
             Opened::Ended(result) => (None, Some(Py::new(py, result)?)),
         };

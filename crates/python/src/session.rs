@@ -49,13 +49,16 @@ impl Session {
                     let times = Times::of_task(task.times());
                     (Space::new(task), times)
                 }
-                Err(Error::Stopped(stop)) => return Ok(Opened::Ended(Result::stopped(stop, Times::default()))),
+                Err(Error::Stopped(stop)) => {
+                    return Ok(Opened::Ended(Result::stopped(stop, Times::default())));
+                }
                 Err(error) => return Err(exception(py, &error)),
             },
         };
         setup.on(py, &space)?;
         let planner = &setup.planner;
-        let start = || if is_anytime { planner.start_anytime(&space.task) } else { planner.start(&space.task) };
+        let start =
+            || if is_anytime { planner.start_anytime(&space.task) } else { planner.start(&space.task) };
         let running = match &setup.raised {
             None => interruptible(py, &setup.budget, start)?,
             Some(raised) => {

@@ -1,5 +1,6 @@
 //! Expansions whose children are evaluated by several threads.
 
+use extremal_heuristics::Heuristic;
 use extremal_limits::Instant;
 use extremal_parallel::Surroundings;
 use extremal_states::StateId;
@@ -15,6 +16,23 @@ pub(super) struct Siblings {
     children: Vec<Child>,
     next: usize,
     under_way: Option<Way>,
+    /// If the heuristic evaluates them together: their values one after the other, and their estimates.
+    values: Vec<u32>,
+    estimates: Vec<u32>,
+    variables: usize,
+}
+
+impl Siblings {
+    fn evaluate(&mut self, heuristic: &mut dyn Heuristic) {
+        self.estimates.clear();
+        if !self.values.is_empty() {
+            heuristic.evaluate_all(&self.values, self.variables, &mut self.estimates);
+        }
+    }
+
+    fn values_of(&self, place: usize) -> &[u32] {
+        &self.values[place * self.variables..(place + 1) * self.variables]
+    }
 }
 
 /// How an expansion is carried out; it stays the same until it is done.
@@ -78,7 +96,7 @@ impl Explorer {
             Some(way) => way,
             None if self.evaluates_together => {
                 self.generate_siblings(parent);
-                self.evaluators.evaluate_together(&mut *self.evaluation.heuristic);
+                self.siblings.evaluate(&mut *self.evaluation.heuristic);
                 Way::Together
             }
             None => {
@@ -108,7 +126,7 @@ impl Explorer {
         };
         if !matches!(result, Err(Interrupt::Pause)) {
             self.siblings.under_way = None;
-            if way == Way::Together {
+            if way == Way::Together && !self.evaluates_together {
                 self.evaluators.end();
             }
         }
@@ -119,6 +137,8 @@ impl Explorer {
     fn generate_siblings(&mut self, parent: StateId) {
         self.siblings.children.clear();
         self.siblings.next = 0;
+        self.siblings.values.clear();
+        self.siblings.variables = self.generation.successor_values.len();
         let mut evaluations_left = self.evaluation.evaluations_left();
         let mut waiting = 0;
         while let Some(operator) = self.generation.next() {
@@ -133,9 +153,13 @@ impl Explorer {
                 return;
             }
             let generation = &self.generation;
-            let foreseen = self.look_ahead.take(generation.successor(), generation.successor_hash());
-            let job = foreseen.unwrap_or_else(|| self.evaluators.job(&generation.successor_values));
-            self.evaluators.need(job);
+            if self.evaluates_together {
+                self.siblings.values.extend_from_slice(&generation.successor_values);
+            } else {
+                let foreseen = self.look_ahead.take(generation.successor(), generation.successor_hash());
+                let job = foreseen.unwrap_or_else(|| self.evaluators.job(&generation.successor_values));
+                self.evaluators.need(job);
+            }
             self.siblings.children.push(Child { state, operator, kind: Kind::New(waiting) });
             waiting += 1;
             evaluations_left = evaluations_left.saturating_sub(1);
@@ -180,11 +204,7 @@ impl Explorer {
                     continue;
                 }
             };
-            let (job, h) = self.evaluators.evaluated(place, &mut *self.evaluation.heuristic);
-            if self.setting.uses_preferred {
-                self.evaluation.preferred.store(state, &job.preferred_operators());
-            }
-            self.generation.successor_values.copy_from_slice(job.values());
+            let h = self.evaluated_sibling(state, place);
             let h = self.evaluation.count(state, h, watch)?;
             if let Some(h) = self.introduce(state, Some(parent), h) {
                 self.successors.push(Successor { state, operator, h, preferred, is_new });
@@ -192,5 +212,24 @@ impl Explorer {
             self.evaluation.pause()?;
         }
         Ok(())
+    }
+
+    /// The estimate for a sibling, whose values are in `successor_values` afterwards.
+    fn evaluated_sibling(&mut self, state: StateId, place: usize) -> u32 {
+        let heuristic = &mut *self.evaluation.heuristic;
+        if self.evaluates_together {
+            let values = self.siblings.values_of(place);
+            if self.insight.is_some() {
+                self.generation.successor_values.copy_from_slice(values);
+            }
+            // A heuristic from elsewhere may return anything.
+            return self.siblings.estimates.get(place).copied().unwrap_or_else(|| heuristic.evaluate(values));
+        }
+        let (job, h) = self.evaluators.evaluated(place, heuristic);
+        if self.setting.uses_preferred {
+            self.evaluation.preferred.store(state, &job.preferred_operators());
+        }
+        self.generation.successor_values.copy_from_slice(job.values());
+        h
     }
 }
