@@ -18,6 +18,16 @@ pub fn interruptible<T: Send>(
     budget: &Budget,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
+    interruptible_by(py, &|| budget.cancel(), &|| Ok(()), work)
+}
+
+/// The same for work that is cancelled otherwise. Now and then `tell` is called; its exceptions cancel the work, too.
+pub fn interruptible_by<T: Send>(
+    py: Python<'_>,
+    cancel: &dyn Fn(),
+    tell: &dyn Fn() -> PyResult<()>,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
     thread::scope(|scope| {
         let (sender, mut receiver) = sync_channel(1);
         let work = move || _ = sender.send(work());
@@ -30,8 +40,10 @@ pub fn interruptible<T: Send>(
             match waited {
                 Ok(value) => return raised.map_or(Ok(value), Err),
                 Err(RecvTimeoutError::Timeout) => {
-                    if let Err(error) = py.check_signals() {
-                        budget.cancel();
+                    if raised.is_none()
+                        && let Err(error) = py.check_signals().and_then(|()| tell())
+                    {
+                        cancel();
                         raised = Some(error);
                     }
                 }

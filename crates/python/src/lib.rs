@@ -15,6 +15,7 @@ mod facts;
 mod heuristic;
 mod input;
 mod interruptible;
+mod lab;
 mod memory;
 mod operator;
 mod options;
@@ -53,6 +54,8 @@ mod _native {
     use crate::events::Event;
     #[pymodule_export]
     use crate::heuristic::States;
+    #[pymodule_export]
+    use crate::lab::{_lab_csv, _lab_report, _lab_run, _lab_work};
     #[pymodule_export]
     use crate::operator::{Operator, Operators};
     #[pymodule_export]
