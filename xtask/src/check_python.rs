@@ -230,9 +230,11 @@ pub fn home_with_engines(first: bool) -> Result<PathBuf> {
     ];
     let mut ini = String::new();
     if first {
-        let names: Vec<&str> = classes.iter().map(|(name, _)| *name).collect();
-        ini +=
-            &format!("[global]\nengine_preference_list: {} {}\n\n", names.join(" "), default_preferences()?);
+        // The library's own tests expect its validator and its simulator.
+        let ahead = "extremal oversubscription[extremal] replanner[extremal] extremal-grounder";
+        let behind = "extremal-validator extremal-simulator";
+        let between = default_preferences()?;
+        ini += &format!("[global]\nengine_preference_list: {ahead} {between} {behind}\n\n");
     }
     for (name, class) in classes {
         ini += &format!("[engine {name}]\nmodule_name: extremal.up\nclass_name: {class}\n\n");

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Optional
+from collections.abc import Iterator, Sequence
+from typing import Any, Optional, Union
 
 from unified_planning.engines import Credits, Engine
 from unified_planning.engines.mixins import SequentialSimulatorMixin
-from unified_planning.exceptions import UPUsageError
-from unified_planning.model import AbstractProblem, Action, FNode, Problem, ProblemKind, State
+from unified_planning.exceptions import UPInvalidActionError, UPUsageError
+from unified_planning.model import AbstractProblem, Action, Expression, FNode, Problem, ProblemKind, State
+from unified_planning.plans import ActionInstance
 
 import extremal
 
@@ -82,13 +83,25 @@ class ExtremalSimulator(Engine, SequentialSimulatorMixin):
         operator = self._find(state, action, parameters)
         return None if operator is None else SimulatedState(self._whole, self._state(state).apply(operator))
 
+    def apply_unsafe(
+        self,
+        state: State,
+        action_or_action_instance: Union[Action, ActionInstance],
+        parameters: Optional[Sequence[Expression]] = None,
+    ) -> State:
+        """Does what apply does for an action that is applicable."""
+        following = self.apply(state, action_or_action_instance, parameters)
+        if following is None:
+            raise UPInvalidActionError("apply_unsafe got an inapplicable action.")
+        return following
+
     def _get_applicable_actions(self, state: State) -> Iterator[tuple[Action, tuple[FNode, ...]]]:
         found = set()
         for operator in self._state(state).applicable():
-            call = (self._whole.action(operator), self._whole.written.call(operator)[1]) if not self._whole.is_reached(
-                operator
-            ) else None
-            if call is not None and call not in found:
+            if self._whole.is_reached(operator):
+                continue
+            call = self._whole.action(operator), self._whole.written.call(operator)[1]
+            if call not in found:
                 found.add(call)
                 yield call
 
