@@ -132,14 +132,6 @@ fn test_environment(interpreter: &Interpreter, is_complete: bool) -> Result<Path
     environment(interpreter, &format!("{major}.{minor}"), &packages)
 }
 
-/// The same with the wheel.
-fn environment_with(interpreter: &Interpreter, wheel: &Path, is_complete: bool) -> Result<PathBuf> {
-    let python = test_environment(interpreter, is_complete)?;
-    let wheel = wheel.to_str().context("the path of the wheel is not UTF-8")?;
-    pip(&python, &["--force-reinstall", "--no-deps", wheel])?;
-    Ok(python)
-}
-
 /// Builds, and runs all tests.
 pub fn run() -> Result<Verdict> {
     let interpreters = interpreters();
@@ -149,7 +141,8 @@ pub fn run() -> Result<Verdict> {
     let tests = copy_tests()?;
     let mut verdict = Verdict::Passed;
     for interpreter in &interpreters {
-        let python = environment_with(interpreter, &wheel, interpreter.version == main.version)?;
+        let python = test_environment(interpreter, interpreter.version == main.version)?;
+        install_wheel(&python)?;
         println!("Tests in Python {}.{}", interpreter.version.0, interpreter.version.1);
         let status = Command::new(python)
             .args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"])
@@ -207,15 +200,21 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// An interpreter that can import extremal and unified-planning, both in their newest state.
-pub fn set_up_unified_planning() -> Result<PathBuf> {
-    let interpreters = interpreters();
-    let main = complete(&interpreters)?;
+/// Installs the wheel into an environment, built if it is not there.
+pub fn install_wheel(python: &Path) -> Result<()> {
     let wheel = match fs::read_dir(folder().join("wheels")).ok().and_then(|mut wheels| wheels.next()) {
         Some(wheel) => wheel?.path(),
         None => build_wheel()?,
     };
-    environment_with(main, &wheel, true)
+    let wheel = wheel.to_str().context("the path of the wheel is not UTF-8")?;
+    pip(python, &["--force-reinstall", "--no-deps", wheel])
+}
+
+/// An interpreter that can import extremal and unified-planning.
+pub fn set_up_unified_planning() -> Result<PathBuf> {
+    let python = test_environment(complete(&interpreters())?, true)?;
+    install_wheel(&python)?;
+    Ok(python)
 }
 
 /// The engines as an ini file in a folder that stands for the user's home.

@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 
 mod bench_agile;
 mod bench_anytime;
+mod bench_engines;
 mod bench_instructions;
 mod bench_peers;
 mod bench_resources;
@@ -108,6 +109,8 @@ enum Bench {
     Anytime(bench_anytime::Arguments),
     /// Time and memory of the translation on the IPC 2018 tasks.
     Translate(bench_translate::Arguments),
+    /// As an engine of unified-planning, against Fast Downward's.
+    Engines(bench_engines::Arguments),
     /// All phases of planning on a fixed list of tasks, and the bounds that must hold.
     Peers(bench_peers::Arguments),
     /// Warehouses of 15, 30 and 60 boxes within their limits, against the plan of a simple script.
@@ -139,6 +142,7 @@ fn main() -> ExitCode {
         Command::CheckLab => check_lab::run(),
         Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run(&arguments),
         Command::Bench { what: Bench::Anytime(arguments) } => bench_anytime::run(&arguments),
+        Command::Bench { what: Bench::Engines(arguments) } => bench_engines::run(&arguments),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
         Command::Bench { what: Bench::Resources(arguments) } => bench_resources::run(&arguments),
         Command::Bench { what: Bench::Scaling(arguments) } => bench_scaling::run(&arguments),

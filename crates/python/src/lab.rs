@@ -8,8 +8,8 @@ use std::thread::available_parallelism;
 
 use extremal_lab::export::{Detail, write_csv};
 use extremal_lab::{
-    Components, Draft, Experiment, Row, StoreLock, Supervision, collect, keep_one_per_run, open_store, read_rows, sort,
-    supervise, work,
+    Components, Draft, Experiment, Row, StoreLock, Supervision, collect, keep_one_per_run, open_store,
+    read_rows, sort, supervise, work,
 };
 use extremal_report::{Extent, Format, Report, render};
 use pyo3::exceptions::{PyOSError, PyValueError};
