@@ -13,7 +13,7 @@ import sys
 import time
 import warnings
 
-import unified_planning as up
+from unified_planning.environment import get_environment
 from unified_planning.io import PDDLReader
 
 import extremal.up
@@ -92,7 +92,7 @@ def mean(values):
 
 def main():
     shared, number, per_domain, limit = pathlib.Path(sys.argv[1]), *map(int, sys.argv[2:5])
-    up.shortcuts.get_environment().credits_stream = None
+    get_environment().credits_stream = None
     extremal.up.register()
     rows = []
     print(f"| task | {' s | '.join(ENGINES)} s |\n|---|---:|---:|", flush=True)

@@ -9,6 +9,7 @@ use pyo3::types::PyDict;
 
 use crate::counters::Counters;
 use crate::input::Input;
+use crate::options::Setup;
 use crate::plan::Plan;
 use crate::result::{BestH, Result};
 use crate::session::{Opened, Session};
@@ -119,7 +120,9 @@ pub fn anytime(
     problem: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Anytime> {
-    let (session, result) = match Session::open(py, Input::from_python(domain, problem)?, options, true)? {
+    let input = Input::from_python(domain, problem)?;
+    let setup = Setup::from_keywords(py, options)?;
+    let (session, result) = match Session::open(py, input, setup, true)? {
         Opened::Session(session) => (Some(session), None),
         Opened::Ended(result) => (None, Some(Py::new(py, result)?)),
     };

@@ -1,11 +1,14 @@
 //! Solving a task, and what comes of it.
 
-use extremal::{AnytimeEnd, Observer, Outcome, Progress, Run, Stop};
+use extremal::{AnytimeEnd, Error, Observer, Outcome, Progress, Run, Stop};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::counters::{Counters, Times};
+use crate::diagnostic::exception;
 use crate::input::Input;
+use crate::interruptible::interruptible;
+use crate::options::Setup;
 use crate::plan::{Plan, escaped};
 use crate::session::{Opened, Session};
 
@@ -183,11 +186,34 @@ pub fn solve(
     problem: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Result> {
-    let mut session = match Session::open(py, Input::from_python(domain, problem)?, options, false)? {
+    let input = Input::from_python(domain, problem)?;
+    let setup = Setup::from_keywords(py, options)?;
+    if setup.raised.is_none() {
+        return solve_natively(py, &setup, input);
+    }
+    let mut session = match Session::open(py, input, setup, false)? {
         Opened::Session(session) => session,
         Opened::Ended(result) => return Ok(result),
     };
     let mut best_h = BestH::default();
     while session.advance(py, u64::MAX, &mut best_h)? != Progress::Ended {}
     session.finish(py, best_h.0)
+}
+
+/// Does everything in one go, since the way to another thread and back takes longer than to solve a small task.
+fn solve_natively(py: Python<'_>, setup: &Setup, input: Input) -> PyResult<Result> {
+    let (budget, planner) = (&setup.budget, &setup.planner);
+    let solved = interruptible(py, budget, || {
+        let is_read_now = !matches!(input, Input::Task(_));
+        let task = input.task(budget)?;
+        let times = if is_read_now { Times::of_task(task.times()) } else { Times::default() };
+        let mut best_h = BestH::default();
+        let run = planner.solve_observed(&task, &mut best_h)?;
+        Ok((run, times, best_h.0))
+    })?;
+    match solved {
+        Ok((run, times, best_h)) => Result::of(py, &run, times, best_h),
+        Err(Error::Stopped(stop)) => Ok(Result::stopped(stop, Times::default())),
+        Err(error) => Err(exception(py, &error)),
+    }
 }

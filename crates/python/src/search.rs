@@ -11,6 +11,7 @@ use crate::counters::Counters;
 use crate::draw;
 use crate::events::{Event, Recorder};
 use crate::input::Input;
+use crate::options::Setup;
 use crate::plan::Plan;
 use crate::result::Result;
 use crate::session::{Opened, Session};
@@ -53,8 +54,8 @@ impl Search {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Search> {
         let space = Arc::clone(&task.space);
-        let (session, result) = match Session::open(py, Input::Task(Arc::clone(&space)), options, is_anytime)?
-        {
+        let setup = Setup::from_keywords(py, options)?;
+        let (session, result) = match Session::open(py, Input::Task(Arc::clone(&space)), setup, is_anytime)? {
             Opened::Session(session) => (Some(session), None),
             Opened::Ended(result) => (None, Some(Py::new(py, result)?)),
         };

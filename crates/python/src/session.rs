@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use extremal::{Error, Observer, Progress, Running};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use crate::counters::Times;
 use crate::diagnostic::exception;
@@ -35,13 +34,7 @@ pub enum Opened {
 
 impl Session {
     /// Reads the task if it must be read, and starts the planner: for the first plan, or for cheaper and cheaper ones.
-    pub fn open(
-        py: Python<'_>,
-        input: Input,
-        options: Option<&Bound<'_, PyDict>>,
-        is_anytime: bool,
-    ) -> PyResult<Opened> {
-        let mut setup = Setup::from_keywords(py, options)?;
+    pub fn open(py: Python<'_>, input: Input, mut setup: Setup, is_anytime: bool) -> PyResult<Opened> {
         let (space, times) = match input {
             Input::Task(space) => (space, Times::default()),
             input => match interruptible(py, &setup.budget, || input.task(&setup.budget))? {

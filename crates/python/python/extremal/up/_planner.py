@@ -19,6 +19,7 @@ from unified_planning.model import AbstractProblem, ProblemKind, State
 import extremal
 
 from ._problem import CREDITS, TaskState, Written, supported_kind
+from ._writer import Unwritable
 
 STATUS = {
     "solved": PlanGenerationResultStatus.SOLVED_SATISFICING,
@@ -85,12 +86,12 @@ class Extremal(Engine, OneshotPlannerMixin, AnytimePlannerMixin):
             run.write()
             options = run.options(self._options)
             if heuristic is not None:
-                task = run.written.task(keep_irrelevant=True)
+                task = run.written.task()
                 options["heuristic"] = self._heuristic(run.written, task, heuristic)
                 result = extremal.solve(task, **options)
             else:
                 result = extremal.solve(run.written.domain, run.written.text, **options)
-        except extremal.PddlError as error:
+        except (extremal.PddlError, Unwritable) as error:
             return run.refused(error)
         return run.result(STATUS[result.status], result.plan, result.reason)
 
@@ -115,7 +116,7 @@ class Extremal(Engine, OneshotPlannerMixin, AnytimePlannerMixin):
         try:
             run.write()
             plans = extremal.anytime(run.written.domain, run.written.text, **run.options(self._options))
-        except extremal.PddlError as error:
+        except (extremal.PddlError, Unwritable) as error:
             yield run.refused(error)
             return
         for plan in plans:
@@ -123,7 +124,7 @@ class Extremal(Engine, OneshotPlannerMixin, AnytimePlannerMixin):
         result = plans.result
         assert result is not None
         status = STATUS[result.status]
-        if result.is_optimal and problem.kind.has_quality_metrics():
+        if result.is_optimal and getattr(problem, "quality_metrics", None):
             status = PlanGenerationResultStatus.SOLVED_OPTIMALLY
         yield run.result(status, result.plan, result.reason)
 
@@ -180,7 +181,7 @@ class _Run:
             options["time_limit"] = max(self.timeout - (time.monotonic() - self.start), 0)
         return options
 
-    def refused(self, error: extremal.PddlError) -> PlanGenerationResult:
+    def refused(self, error: Exception) -> PlanGenerationResult:
         return self.result(PlanGenerationResultStatus.UNSUPPORTED_PROBLEM, None, str(error))
 
     def result(

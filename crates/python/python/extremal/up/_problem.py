@@ -6,11 +6,12 @@ from typing import Any, Optional
 
 import unified_planning as up
 from unified_planning.engines import Credits
-from unified_planning.io import PDDLWriter
 from unified_planning.model import FNode, Problem, ProblemKind
 from unified_planning.plans import ActionInstance, SequentialPlan
 
 import extremal
+
+from ._writer import Writer
 
 CREDITS = Credits(
     name="Extremal",
@@ -49,28 +50,22 @@ class Written:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self._writer = PDDLWriter(problem, needs_requirements=True, rewrite_bool_assignments=True)
-        self.domain = self._writer.get_domain()
-        self.text = self._writer.get_problem()
-        self._items: dict[str, Any] = {}
+        writer = Writer(problem)
+        self._names = writer.names
+        self.domain = writer.domain()
+        self.text = writer.text()
 
-    def task(self, *, keep_irrelevant: bool = False) -> extremal.Task:
-        """The problem, read and translated."""
-        return extremal.Task.from_pddl(self.domain, self.text) if not keep_irrelevant else self._whole()
-
-    def _whole(self) -> extremal.Task:
-        return extremal.Task(self.domain + "\n", self.text + "\n", keep_irrelevant=True)
+    def task(self) -> extremal.Task:
+        """The problem, read and translated, with all its fluents."""
+        return extremal.Task(self.domain, self.text, keep_irrelevant=True)
 
     def item(self, name: str) -> Any:
         """The action or object of a name."""
-        item = self._items.get(name)
-        if item is None:
-            item = self._items[name] = self._writer.get_item_named(name)
-        return item
+        return self._names.item(name)
 
     def name(self, item: Any) -> str:
         """The name of a fluent, an action or an object."""
-        return str(self._writer.get_pddl_name(item))
+        return self._names.name(item)
 
     def call(self, step: extremal.Step | extremal.Operator) -> tuple[Any, tuple[FNode, ...]]:
         """The action and the parameters of a step."""

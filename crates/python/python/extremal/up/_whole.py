@@ -34,7 +34,7 @@ class WholeProblem:
         whole.add_goal(acted)
         self.problem = problem
         self.written = Written(whole)
-        self.task: extremal.Task = self.written.task(keep_irrelevant=True)
+        self.task: extremal.Task = self.written.task()
         self._reached = self.written.name(reached)
 
     def is_reached(self, operator: extremal.Operator) -> bool:
