@@ -19,6 +19,8 @@ const TESTS: [&str; 2] = ["pytest==9.2.0", "numpy"];
 const MORE: [&str; 6] =
     ["mypy==2.4.1", "pandas", "unified-planning==1.3.0", "nbclient", "ipykernel", "matplotlib"];
 
+const PRERELEASE: &str = "unified-planning==1.3.0.558.dev1";
+
 const OLDEST: (u32, u32) = (3, 10);
 const LARGEST_WHEEL: u64 = 5_000_000;
 
@@ -208,6 +210,13 @@ pub fn install_wheel(python: &Path) -> Result<()> {
     };
     let wheel = wheel.to_str().context("the path of the wheel is not UTF-8")?;
     pip(python, &["--force-reinstall", "--no-deps", wheel])
+}
+
+/// An interpreter that can import extremal and the newest pre-release of unified-planning.
+pub fn set_up_prerelease() -> Result<PathBuf> {
+    let python = environment(complete(&interpreters())?, "prerelease", &[PRERELEASE])?;
+    install_wheel(&python)?;
+    Ok(python)
 }
 
 /// An interpreter that can import extremal and unified-planning.

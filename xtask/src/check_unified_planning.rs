@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use crate::Verdict;
-use crate::check_python::{home_with_engines, set_up_unified_planning};
+use crate::check_python::{home_with_engines, set_up_prerelease, set_up_unified_planning};
 use crate::run::printed;
 
 /// The parts of the report that the published package has whole.
@@ -18,12 +18,18 @@ const ENGINES: [&str; 3] = ["extremal", "extremal-validator", "extremal-grounder
 /// So many lines of results there are at least.
 const FEWEST_RESULTS: usize = 80;
 
-/// Runs the acceptance report. Every case of our kind must be without an error.
+/// Runs the acceptance report of the release and of the newest pre-release. Every case of our kind must be without an
+/// error.
 pub fn report() -> Result<Verdict> {
-    let python = set_up_unified_planning()?;
+    let release = report_of(&set_up_unified_planning()?)?;
+    let prerelease = report_of(&set_up_prerelease()?)?;
+    Ok(Verdict::passed_if([release, prerelease] == [Verdict::Passed; 2]))
+}
+
+fn report_of(python: &Path) -> Result<Verdict> {
     let code = "import up_test_cases; print(up_test_cases.__path__[0])";
-    let folder = printed(Command::new(&python).args(["-c", code]))?;
-    let output = Command::new(&python)
+    let folder = printed(Command::new(python).args(["-c", code]))?;
+    let output = Command::new(python)
         .current_dir(folder.trim())
         .arg("report.py")
         .args(ENGINES)
