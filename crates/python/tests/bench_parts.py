@@ -54,8 +54,8 @@ def loop(function, argument):
 def measure():
     """Microseconds that a call costs beyond its body: of a function, and of a batch for each of its states.
 
-    In this task a state has 44 variables and about 16 new successors, which are a batch. Where they are fewer, what a batch
-    costs as such, about 0.4 µs, shows; where states are larger, what it costs to copy them.
+    In this task a state has 44 variables and about 16 new successors, which are a batch. Where they are fewer, what a
+    batch costs as such, about 0.4 µs, shows; where states are larger, what it costs to copy them.
     """
     task = extremal.Task(*extremal.generate("turnery", 10))
     native = seconds(task, "blind")

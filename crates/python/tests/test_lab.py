@@ -18,7 +18,12 @@ if not (examples() / "suite.txt").exists():
 def experiment(store, **options):
     settings = {"searches": ["gbfs", "guct-uniform"], "heuristics": "ff", "max_evaluations": 200, "jobs": 2, **options}
     return lab.run(
-        store, suite=examples() / "suite.txt", benchmarks=examples(), domains=["canal", "rings"], per_domain=2, **settings
+        store,
+        suite=examples() / "suite.txt",
+        benchmarks=examples(),
+        domains=["canal", "rings"],
+        per_domain=2,
+        **settings,
     )
 
 

@@ -168,7 +168,10 @@ def test_a_running_search_ends_with_the_exception(canal):
 
 def test_a_heuristic_that_plans(canal, kitchen):
     def heuristic(state):
-        return extremal.solve(*kitchen).cost + extremal.solve(canal, search="gbfs", heuristic=MissingGoals(), max_evaluations=3).counters.best_h
+        return (
+            extremal.solve(*kitchen).cost
+            + extremal.solve(canal, search="gbfs", heuristic=MissingGoals(), max_evaluations=3).counters.best_h
+        )
 
     assert extremal.solve(canal, search="gbfs", heuristic=heuristic, max_evaluations=20).counters.initial_h == 3 + 6
 
@@ -190,7 +193,9 @@ def test_ucb1_uniform_in_python_expands_what_ours_expands(domain, problem):
         assert result.counters == ours.counters and result.plan == ours.plan
 
 
-@pytest.mark.parametrize("options", [{}, {"samples": "all"}, {"bilevel": True}, {"collapse": True}, {"lists": "h+tree:h"}])
+@pytest.mark.parametrize(
+    "options", [{}, {"samples": "all"}, {"bilevel": True}, {"collapse": True}, {"lists": "h+tree:h"}]
+)
 def test_bandits_in_every_kind_of_tree(canal, options):
     for preferred in (False, True):
         more = {"max_evaluations": 1000, "preferred": preferred}
@@ -223,7 +228,11 @@ def test_what_bandits_see(canal):
 
     ours = extremal.solve(canal, search="guct(c=1)", max_evaluations=500)
     result = extremal.solve(canal, search=extremal.tree(scores), max_evaluations=500)
-    assert seen and result.status in ("solved", "evaluation_limit") and ours.counters.initial_h == result.counters.initial_h
+    assert (
+        seen
+        and result.status in ("solved", "evaluation_limit")
+        and ours.counters.initial_h == result.counters.initial_h
+    )
 
 
 @pytest.mark.parametrize("wrong", [[], [math.nan], ["x"], None, [math.inf] * 9])

@@ -42,7 +42,9 @@ def test_ctrl_c_is_heard(canal, hard):
     for work in (
         lambda: extremal.solve(task, search="gbfs", heuristic="blind"),
         lambda: extremal.solve(task, search="gbfs", heuristic=lambda state: 1),
-        lambda: extremal.solve(task, search=extremal.tree(lambda parent, children: list(children.mean)), heuristic="blind"),
+        lambda: extremal.solve(
+            task, search=extremal.tree(lambda parent, children: list(children.mean)), heuristic="blind"
+        ),
         lambda: extremal.solve(task, heuristic=forever),
         lambda: list(extremal.anytime(task)),
         lambda: extremal.translate(*huge),
@@ -105,7 +107,9 @@ def test_a_search_in_a_forked_child(canal):
     if child == 0:
         try:
             same = extremal.solve(canal, threads=2).counters.evaluations == expected
-            same = same and bool(extremal.solve(canal, search="gbfs", heuristic=lambda state: 1, max_evaluations=9).counters)
+            same = same and bool(
+                extremal.solve(canal, search="gbfs", heuristic=lambda state: 1, max_evaluations=9).counters
+            )
             os.write(write, b"same" if same else b"different")
         finally:
             os._exit(0)
@@ -136,7 +140,9 @@ def resident_kib():
 def test_a_thousand_solves_do_not_grow(kitchen, canal):
     def solve():
         extremal.solve(*kitchen)
-        extremal.solve(canal, search=extremal.tree(lambda p, c: list(c.mean)), heuristic=lambda s: 1, max_evaluations=20)
+        extremal.solve(
+            canal, search=extremal.tree(lambda p, c: list(c.mean)), heuristic=lambda s: 1, max_evaluations=20
+        )
         list(extremal.anytime(*kitchen))
         canal.search(events=True).advance(20)
 

@@ -26,7 +26,7 @@ def test_successors_are_those_of_the_operators(kitchen):
     [(operator, state)] = task.initial.successors()
     assert (operator.name, operator.args, str(operator)) == ("cook", [], "(cook)")
     assert "cooked()" in state and state == task.initial.apply(operator) == task.initial.apply(operator.index)
-    assert sorted(o.name for o in state.applicable()) == ["cook", "eat"] or [o.name for o in state.applicable()] == ["eat"]
+    assert "eat" in [operator.name for operator in state.applicable()]
     with pytest.raises(ValueError, match="not applicable"):
         task.initial.apply("(eat)")
     with pytest.raises(KeyError):

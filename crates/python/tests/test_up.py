@@ -80,7 +80,10 @@ def test_validators_agree(name):
     for plan in example.valid_plans + example.invalid_plans:
         if not isinstance(plan, up.plans.SequentialPlan):
             continue
-        with PlanValidator(name="sequential_plan_validator") as theirs, PlanValidator(name="extremal-validator") as ours:
+        with (
+            PlanValidator(name="sequential_plan_validator") as theirs,
+            PlanValidator(name="extremal-validator") as ours,
+        ):
             expected, found = theirs.validate(example.problem, plan), ours.validate(example.problem, plan)
         assert (expected.status, expected.reason) == (found.status, found.reason)
         assert expected.inapplicable_action == found.inapplicable_action
@@ -92,9 +95,10 @@ def test_the_simulator_does_what_the_library_s_does(name):
     """All states up to a depth, with all actions and all fluents."""
     problem = EXAMPLES[name].problem
     fluents = list(problem.initial_values)
-    with SequentialSimulator(problem, name="extremal-simulator") as ours, SequentialSimulator(
-        problem, name="sequential_simulator"
-    ) as theirs:
+    with (
+        SequentialSimulator(problem, name="extremal-simulator") as ours,
+        SequentialSimulator(problem, name="sequential_simulator") as theirs,
+    ):
         pairs = [(ours.get_initial_state(), theirs.get_initial_state())]
         seen = set()
         for mine, other in pairs:

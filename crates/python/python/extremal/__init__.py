@@ -4,8 +4,9 @@
 >>> result = extremal.solve("domain.pddl", "problem.pddl", time_limit=10)
 >>> print(result.plan)
 
-solve finds a plan, anytime yields cheaper and cheaper ones, Task reads a task once for many searches and shows its state
-space. Heuristic and Bandit are parts of your own. check and validate look at files and plans. searches, heuristics, bandits and generators list what there is.
+solve finds a plan, anytime yields cheaper and cheaper ones, Task reads a task once for many searches and shows its
+state space. Heuristic and Bandit are parts of your own. check and validate look at files and plans. searches,
+heuristics, bandits and generators list what there is.
 """
 
 from ._errors import LimitReached, PddlError, PlannerError, UnsupportedError

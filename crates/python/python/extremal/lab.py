@@ -1,7 +1,7 @@
 """Experiments: run them, continue them, and look at their results as data frames and tables.
 
 >>> from extremal import lab
->>> results = lab.run("store", suite="suite.txt", benchmarks="benchmarks", searches=["gbfs", "guct-uniform"], max_evaluations=10_000)
+>>> results = lab.run("store", suite="suite.txt", benchmarks="tasks", searches="gbfs,guct-uniform", seeds=5)
 >>> results.groupby("search").status.apply(lambda status: (status == "solved").sum())
 >>> lab.tables("store")
 
@@ -68,9 +68,10 @@ def run(
 ) -> pandas.DataFrame:
     """Runs an experiment, or what is missing of it, and returns all its results.
 
-    The arguments are those of the command `extremal lab run`: a suite by name or file, the folder of its tasks, searches,
-    heuristics ("ff+po" with preferred operators), a number of seeds or a list of them, and limits, memory in MiB. Runs are
-    carried out by several processes, and what is done is in the store: after Ctrl-C or a crash, the same call goes on.
+    The arguments are those of the command `extremal lab run`: a suite by name or file, the folder of its tasks,
+    searches, heuristics ("ff+po" with preferred operators), a number of seeds or a list of them, and limits, memory in
+    MiB. Runs are carried out by several processes, and what is done is in the store: after Ctrl-C or a crash, the same
+    call goes on.
 
     progress shows a bar, or is a function of the number of runs that are done and of all.
     """

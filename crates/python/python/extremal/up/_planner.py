@@ -35,7 +35,7 @@ Estimate = Callable[[State], Optional[float]]
 
 
 class Extremal(Engine, OneshotPlannerMixin, AnytimePlannerMixin):
-    """Plans in the process. Parameters are the options of extremal.solve: search, heuristic, seed, memory_limit and so on.
+    """Plans in the process. Parameters are the options of extremal.solve: search, heuristic, seed and so on.
 
     Values of a heuristic that is given to solve are multiplied by heuristic_scale and rounded, since ours are whole
     numbers.

@@ -20,8 +20,8 @@ CREDITS = Credits(
     website="",
     license="MIT OR Apache-2.0",
     short_description="Classical planning in the process, with bandits and extreme value theory.",
-    long_description="A satisficing and anytime planner for classical planning with conditional effects, quantifiers and "
-    "action costs, written in Rust. It needs no other program.",
+    long_description="A satisficing and anytime planner for classical planning with conditional effects, quantifiers "
+    "and action costs, written in Rust. It needs no other program.",
 )
 
 

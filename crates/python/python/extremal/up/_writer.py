@@ -14,8 +14,8 @@ from unified_planning.model.fluent import get_all_fluent_exp
 
 #: Words that mean something in PDDL.
 RESERVED = frozenset(
-    "and or not imply forall exists when either define domain problem object number total-cost increase decrease assign "
-    "scale-up scale-down minimize maximize".split()
+    "and or not imply forall exists when either define domain problem object number total-cost increase decrease "
+    "assign scale-up scale-down minimize maximize".split()
 )
 
 
@@ -81,7 +81,12 @@ class Writer:
         types = [f"{self.names.name(t)} - {self._type(t.father)}" for t in self.problem.user_types]
         objects = [f"{self.names.name(o)} - {self._type(o.type)}" for o in self.problem.all_objects]
         parts = ["(:requirements :adl :action-costs)"]
-        for keyword, content in ((":types", types), (":constants", objects), (":predicates", predicates), (":functions", functions)):
+        for keyword, content in (
+            (":types", types),
+            (":constants", objects),
+            (":predicates", predicates),
+            (":functions", functions),
+        ):
             if content:
                 parts.append(f"({keyword} {' '.join(content)})")
         parts.extend(self._action(action) for action in self.problem.actions)
@@ -151,7 +156,11 @@ class Writer:
             text = self._when([effect.condition], fact if value.is_true() else f"(not {fact})")
         else:
             negated = self.problem.environment.expression_manager.Not(value)
-            text = self._when([effect.condition, value], fact) + " " + self._when([effect.condition, negated], f"(not {fact})")
+            text = (
+                self._when([effect.condition, value], fact)
+                + " "
+                + self._when([effect.condition, negated], f"(not {fact})")
+            )
             text = f"(and {text})"
         if effect.forall:
             text = f"(forall ({self._variables(effect.forall)}) {text})"
