@@ -165,7 +165,7 @@ pub fn duration(seconds: f64) -> PyResult<Duration> {
 
 /// Mebibytes to kibibytes.
 fn kibibytes(mebibytes: f64) -> PyResult<u64> {
-    if mebibytes >= 0.0 && mebibytes < 1e12 {
+    if (0.0..1e12).contains(&mebibytes) {
         Ok((mebibytes * 1024.0) as u64)
     } else {
         Err(PyValueError::new_err("memory_limit: a number of MiB that is not negative"))

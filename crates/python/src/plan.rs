@@ -187,7 +187,7 @@ impl Plan {
         if let Ok(slice) = index.cast::<PySlice>() {
             let indices = slice.indices(self.steps.len() as isize)?;
             let place = |number: usize| (indices.start + indices.step * number as isize) as usize;
-            let steps = (0..indices.slicelength as usize).map(|number| self.steps[place(number)].clone());
+            let steps = (0..indices.slicelength).map(|number| self.steps[place(number)].clone());
             return Ok(PyList::new(py, steps.collect::<Vec<_>>())?.into_any());
         }
         let index: isize = index.extract()?;
