@@ -16,7 +16,7 @@ use crate::task::Task;
 
 /// Several states of a task at once.
 ///
-/// states[0] is the first of them; states.values has the values of all variables of all states as integers in
+/// `states[0]` is the first of them; states.values has the values of all variables of all states as integers in
 /// rows, one row for each state, which numpy and torch take without copying.
 #[pyclass(frozen, sequence, module = "extremal")]
 #[derive(Debug)]

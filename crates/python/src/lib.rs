@@ -1,7 +1,7 @@
 //! Extremal as a Python package: the compiled part, which Python sees as `extremal._native`.
 //!
 //! In go Python objects, out come Python objects; all planning is done by the crate `extremal`. Native work runs in a
-//! thread of its own while the calling thread waits for signals and other Python threads run ([`interruptible`]).
+//! thread of its own while the calling thread waits for signals and other Python threads run (`interruptible.rs`).
 //! Searches with parts written in Python run in the calling thread. Nothing is left behind after a call.
 
 mod anytime;

@@ -15,7 +15,7 @@ use crate::space::Space;
 
 /// A state of a task.
 ///
-/// It is a value for every finite-domain variable: state[3] is the value of variable 3, state.values has
+/// It is a value for every finite-domain variable: `state[3]` is the value of variable 3, state.values has
 /// all of them as integers that numpy takes without copying. By name, "on(a, b)" in state tells whether a
 /// fact holds, and state.facts() lists those that do. Facts that hold in every state, or in none, are no
 /// part of it.
