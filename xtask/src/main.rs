@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 
 mod bench_agile;
 mod bench_anytime;
+mod bench_engines;
 mod bench_instructions;
 mod bench_peers;
 mod bench_resources;
@@ -20,8 +21,10 @@ mod check_landmarks;
 mod check_limits;
 mod check_plans;
 mod check_playground;
+mod check_python;
 mod check_results;
 mod check_translate;
+mod check_unified_planning;
 mod check_wasm;
 mod contest;
 mod document;
@@ -76,6 +79,10 @@ enum Command {
     CheckLimits(check_limits::Arguments),
     /// Let the reports of Downward Lab read what `extremal lab export --lab` writes.
     CheckLab,
+    /// Build the Python package and run its tests in every CPython from 3.10 at hand.
+    CheckPython,
+    /// Run the acceptance report and the tests of unified-planning with our engines.
+    CheckUnifiedPlanning,
     /// Compare searches in WebAssembly, under node, with native ones on all examples.
     CheckWasm,
     /// Measure against Fast Downward, side by side.
@@ -108,6 +115,8 @@ enum Bench {
     Anytime(bench_anytime::Arguments),
     /// Time and memory of the translation on the IPC 2018 tasks.
     Translate(bench_translate::Arguments),
+    /// As an engine of unified-planning, against Fast Downward's.
+    Engines(bench_engines::Arguments),
     /// All phases of planning on a fixed list of tasks, and the bounds that must hold.
     Peers(bench_peers::Arguments),
     /// Warehouses of 15, 30 and 60 boxes within their limits, against the plan of a simple script.
@@ -127,6 +136,11 @@ fn main() -> ExitCode {
         Command::CheckExamples(arguments) => check_translate::run_examples(&arguments),
         Command::CheckPlans(arguments) => check_plans::run(&arguments),
         Command::CheckResults(arguments) => check_results::run(&arguments),
+        Command::CheckPython => check_python::run(),
+        Command::CheckUnifiedPlanning => check_unified_planning::report().and_then(|report| {
+            let tests = check_unified_planning::tests()?;
+            Ok(Verdict::passed_if([report, tests] == [Verdict::Passed; 2]))
+        }),
         Command::CheckWasm => check_wasm::run(),
         Command::CheckSas(arguments) => check_translate::run_sas(&arguments),
         Command::CheckLandmarks(arguments) => check_landmarks::run(&arguments),
@@ -134,6 +148,7 @@ fn main() -> ExitCode {
         Command::CheckLab => check_lab::run(),
         Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run(&arguments),
         Command::Bench { what: Bench::Anytime(arguments) } => bench_anytime::run(&arguments),
+        Command::Bench { what: Bench::Engines(arguments) } => bench_engines::run(&arguments),
         Command::Bench { what: Bench::Translate(arguments) } => bench_translate::run(&arguments),
         Command::Bench { what: Bench::Resources(arguments) } => bench_resources::run(&arguments),
         Command::Bench { what: Bench::Scaling(arguments) } => bench_scaling::run(&arguments),

@@ -10,7 +10,9 @@ use crate::bench_instructions;
 use crate::browser;
 use crate::check_lab;
 use crate::check_playground;
+use crate::check_python;
 use crate::check_translate;
+use crate::check_unified_planning;
 use crate::check_wasm;
 use crate::fuzz;
 use crate::peer;
@@ -94,12 +96,15 @@ enum When {
 /// When a suite runs, its name, and what runs it.
 type Suite = (When, &'static str, fn() -> Result<Outcome>);
 
-const SUITES: [Suite; 13] = [
+const SUITES: [Suite; 16] = [
     (When::Always, "cargo test (with the stored fuzz corpus)", || cargo_test(&["--workspace"])),
     (When::NotQuick, "all benchmark tasks are read", benchmarks),
     (When::NotQuick, "heuristic values equal Fast Downward's (sample)", values),
     (When::NotQuick, "instructions of the inner loops", instructions),
     (When::NotQuick, "searches in WebAssembly equal native ones", web_assembly),
+    (When::NotQuick, "the Python package", python_package),
+    (When::NotQuick, "unified-planning's acceptance report", acceptance_report),
+    (When::NotQuick, "unified-planning's own tests with our engines", unified_planning_tests),
     (When::NotQuick, "comparison with Fast Downward on our examples", examples),
     (When::NotQuick, "ground tasks equal Fast Downward's (sample)", sizes),
     (When::NotQuick, "Fast Downward reads our SAS+ files (sample)", sas_files),
@@ -154,6 +159,18 @@ fn instructions() -> Result<Outcome> {
 
 fn web_assembly() -> Result<Outcome> {
     if_possible(check_wasm::set_up(), || judge(check_wasm::run()))
+}
+
+fn python_package() -> Result<Outcome> {
+    if_possible(check_python::set_up(), || judge(check_python::run()))
+}
+
+fn acceptance_report() -> Result<Outcome> {
+    if_possible(check_python::set_up(), || judge(check_unified_planning::report()))
+}
+
+fn unified_planning_tests() -> Result<Outcome> {
+    if_possible(check_python::set_up(), || judge(check_unified_planning::tests()))
 }
 
 fn examples() -> Result<Outcome> {

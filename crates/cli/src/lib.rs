@@ -20,7 +20,6 @@ mod lab;
 mod limits;
 mod list;
 mod list_searches;
-mod no_plan;
 mod output;
 mod progress;
 mod run;

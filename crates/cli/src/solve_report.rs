@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use extremal::validate::Cost;
+use extremal::write_explanation;
 use extremal::{AnytimeEnd, Counters, Outcome as Found, Plan, Proof, Run, Task};
 use extremal_limits::peak_memory_kib;
 use serde::Serialize;
@@ -10,7 +11,6 @@ use serde::Serialize;
 use crate::exit::{Failure, Outcome};
 use crate::improvements::Improvements;
 use crate::limits::Limits;
-use crate::no_plan::write_explanation;
 use crate::search_progress::SearchProgress;
 use crate::sizes::Sizes;
 use crate::stopwatch::Taken;

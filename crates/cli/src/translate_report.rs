@@ -4,10 +4,10 @@ use std::fmt;
 
 use extremal::limits::peak_memory_kib;
 use extremal::sas::{Statistics, Status, Times};
+use extremal::write_explanation;
 use serde::Serialize;
 
 use crate::exit::{Failure, Outcome};
-use crate::no_plan::write_explanation;
 use crate::sizes::Sizes;
 use crate::stopwatch::Taken;
 

@@ -36,6 +36,7 @@
 mod anytime;
 mod check;
 mod error;
+mod no_plan;
 mod outcome;
 mod pipeline;
 mod planner;
@@ -79,3 +80,5 @@ pub use extremal_pddl as pddl;
 pub use extremal_sas as sas;
 #[doc(hidden)]
 pub use extremal_validate as validate;
+#[doc(hidden)]
+pub use no_plan::write_explanation;

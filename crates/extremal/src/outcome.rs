@@ -7,6 +7,8 @@ use extremal_search::Counters;
 use extremal_search::anytime::AnytimeEnd;
 use extremal_validate::{Cost, PlanFile, PlanStep};
 
+use crate::no_plan::write_explanation;
+
 /// The result of [`Planner::solve`](crate::Planner::solve).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Run {
@@ -46,6 +48,28 @@ impl Outcome {
         match self {
             Outcome::Solved(plan) => Some(plan),
             _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// What came of the search, in words: for an unsolvable task, why it is.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Solved(plan) => write!(f, "A plan of cost {} was found.", plan.cost),
+            Outcome::Unsolvable(Proof::Unreachable { goals, reasons }) => write_explanation(f, goals, reasons),
+            Outcome::Unsolvable(Proof::ExclusiveGoals) => {
+                f.write_str("The task has no plan: its goals exclude each other, or one of them never holds.")
+            }
+            Outcome::Unsolvable(Proof::Search) => {
+                f.write_str("The task has no plan: the search looked at every state from which one could go on.")
+            }
+            Outcome::Exhausted => f.write_str(
+                "No plan was found: nothing is left to look at, but states were given up that may lead to a plan.",
+            ),
+            Outcome::EvaluationLimit => f.write_str("No plan was found: the limit of evaluations was reached."),
+            Outcome::ExpansionLimit => f.write_str("No plan was found: the limit of expansions was reached."),
+            Outcome::Stopped(stop) => write!(f, "No plan was found: {stop}."),
         }
     }
 }

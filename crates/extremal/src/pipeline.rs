@@ -13,7 +13,7 @@ use extremal_pddl::syntax::{Amount, Effect};
 use extremal_pddl::{
     Diagnostic, FileRole, Severity, SourceFile, Sources, Span, parse_domain, parse_task, syntax,
 };
-use extremal_sas::Translation;
+use extremal_sas::{Irrelevant, Translation};
 use extremal_validate::{SasExecutor, Verdict, validate};
 
 use crate::error::Error;
@@ -64,6 +64,7 @@ impl Files {
 #[derive(Debug)]
 pub struct NormalisedTask {
     content: Normalised,
+    irrelevant: Irrelevant,
     times: TaskTimes,
 }
 
@@ -145,7 +146,7 @@ impl CheckedTask {
             }
             Checked::Sas(task) => Normalised::Sas(task),
         };
-        Ok(NormalisedTask { content, times })
+        Ok(NormalisedTask { content, irrelevant: Irrelevant::Removed, times })
     }
 }
 
@@ -159,13 +160,20 @@ impl NormalisedTask {
         self
     }
 
+    /// Keeps variables and operators that do not matter for the goal, for those who look at states. Searches are slower
+    /// with them.
+    pub fn with_irrelevant(mut self) -> Self {
+        self.irrelevant = Irrelevant::Kept;
+        self
+    }
+
     /// Grounds the task and translates it to SAS+.
     pub fn translate(self, budget: &Budget) -> Result<Task, Error> {
-        let NormalisedTask { content, mut times } = self;
+        let NormalisedTask { content, irrelevant, mut times } = self;
         match content {
             Normalised::Sas(task) => Ok(Task { times, ..Task::from_sas_task(*task) }),
             Normalised::Pddl { lifted, normalised, files } => {
-                let translation = match extremal_sas::translate(&normalised, budget) {
+                let translation = match extremal_sas::translate_with(&normalised, irrelevant, budget) {
                     Ok(translation) => translation,
                     Err(GroundError::Stopped(stop)) => return Err(stop.into()),
                     Err(error) => {

@@ -7,7 +7,9 @@ use extremal_heuristics::{CostType, Descriptor, Heuristic, Selection};
 use extremal_limits::{Budget, Instant, Phase, Stop};
 use extremal_sas::Status;
 use extremal_search::anytime::{EstimateKind, Estimates};
-use extremal_search::{BuildHeuristic, Observer, Options, Problem, Search, Threads, Turn};
+use extremal_search::{
+    BuildHeuristic, MakeTree, Observer, Options, OwnBandit, Problem, Search, Threads, Turn,
+};
 use extremal_states::StateSpace;
 
 use crate::error::Error;
@@ -23,6 +25,8 @@ use crate::task::Task;
 #[derive(Clone)]
 pub struct Planner {
     search: SearchChoice,
+    /// What the text of the search may name.
+    own_bandits: Vec<OwnBandit>,
     heuristic: HeuristicChoice,
     options: Options,
     max_evaluations: Option<u64>,
@@ -67,6 +71,7 @@ impl Planner {
         let arguments = extremal_grammar::Arguments::defaults(FF.parameters);
         Planner {
             search: SearchChoice::Named(Self::DEFAULT_SEARCH.to_owned()),
+            own_bandits: Vec::new(),
             heuristic: HeuristicChoice::Named(Selection { descriptor: FF, arguments }),
             options: Options { seed: Self::DEFAULT_SEED, ..Options::default() },
             max_evaluations: None,
@@ -79,7 +84,7 @@ impl Planner {
 
     /// Chooses a search of the list [`SEARCHES`](extremal_search::SEARCHES): `gbfs`, or with parameters `guct(c=2)`.
     pub fn search(mut self, text: &str) -> Result<Self, Error> {
-        extremal_search::select(text, Options::default())?;
+        extremal_search::select_with(text, Options::default(), &self.own_bandits)?;
         self.search = SearchChoice::Named(text.to_owned());
         Ok(self)
     }
@@ -88,6 +93,14 @@ impl Planner {
     /// own. Seed, preferred operators and deferred evaluation are then what the search itself was given.
     pub fn own_search(mut self, search: impl Search + 'static) -> Self {
         self.search = SearchChoice::Own(Arc::new(search));
+        self
+    }
+
+    /// Gives a name to a bandit of your own. Then [`search`](Self::search) takes it in every text that names a bandit:
+    /// `eager(lists=h+tree:h,bandit=mine)`.
+    pub fn own_bandit(mut self, name: &str, make_tree: impl MakeTree + 'static) -> Self {
+        self.own_bandits.retain(|own| own.name != name);
+        self.own_bandits.push(OwnBandit { name: name.to_owned(), make_tree: Arc::new(make_tree) });
         self
     }
 
@@ -255,7 +268,9 @@ impl Planner {
     fn selected(&self) -> Result<Arc<dyn Search>, Error> {
         match &self.search {
             SearchChoice::Own(search) => Ok(Arc::clone(search)),
-            SearchChoice::Named(text) => Ok(extremal_search::select(text, self.options)?.into()),
+            SearchChoice::Named(text) => {
+                Ok(extremal_search::select_with(text, self.options, &self.own_bandits)?.into())
+            }
         }
     }
 

@@ -26,6 +26,18 @@ pub trait Heuristic: Send {
     /// The estimate for a state, given by the values of all its variables, or [`DEAD_END`].
     fn evaluate(&mut self, state: &[u32]) -> u32;
 
+    /// Whether several states are better evaluated [together](Self::evaluate_all) than one after the other.
+    fn evaluates_together(&self) -> bool {
+        false
+    }
+
+    /// Appends the estimates for several states, whose values stand one after the other. A search uses this for states
+    /// that it needs at the same time, if the heuristic [says so](Self::evaluates_together); estimates must be those of
+    /// [`evaluate`](Self::evaluate), and there are no preferred operators.
+    fn evaluate_all(&mut self, states: &[u32], variables: usize, estimates: &mut Vec<u32>) {
+        estimates.extend(states.chunks_exact(variables.max(1)).map(|state| self.evaluate(state)));
+    }
+
     /// Operators that looked useful in the state evaluated last; all are applicable there. Each once, in a
     /// fixed order. Empty if the state is a dead end.
     fn preferred_operators(&self) -> &[u32] {

@@ -29,6 +29,16 @@ impl Heuristic for Shared {
         h
     }
 
+    fn evaluates_together(&self) -> bool {
+        self.heuristic.lock().unwrap_or_else(PoisonError::into_inner).evaluates_together()
+    }
+
+    fn evaluate_all(&mut self, states: &[u32], variables: usize, estimates: &mut Vec<u32>) {
+        self.preferred.clear();
+        let mut heuristic = self.heuristic.lock().unwrap_or_else(PoisonError::into_inner);
+        heuristic.evaluate_all(states, variables, estimates);
+    }
+
     fn preferred_operators(&self) -> &[u32] {
         &self.preferred
     }

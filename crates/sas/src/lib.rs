@@ -26,5 +26,5 @@ pub mod write;
 
 pub use read::{SasError, read};
 pub use task::{Axioms, Effect, Fact, Operators, Statistics, Task, Variable};
-pub use translate::{Status, Times, Translation, translate};
+pub use translate::{Irrelevant, Status, Times, Translation, translate, translate_with};
 pub use write::write;

@@ -50,8 +50,27 @@ pub struct Times {
     pub encode: Duration,
 }
 
+/// What becomes of variables and operators that do not matter for the goal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Irrelevant {
+    /// They are removed.
+    #[default]
+    Removed,
+    /// They stay, for those who look at states rather than for plans.
+    Kept,
+}
+
 /// Translates a task.
 pub fn translate(task: &normalised::Task, budget: &Budget) -> Result<Translation, GroundError> {
+    translate_with(task, Irrelevant::Removed, budget)
+}
+
+/// Translates a task with or without what does not matter for the goal.
+pub fn translate_with(
+    task: &normalised::Task,
+    irrelevant: Irrelevant,
+    budget: &Budget,
+) -> Result<Translation, GroundError> {
     let mut times = Times::default();
     let start = Instant::now();
     let grounding = ground(task, budget)?;
@@ -84,7 +103,11 @@ pub fn translate(task: &normalised::Task, budget: &Budget) -> Result<Translation
     let result = match filtered {
         Filtered::Task(task) => {
             budget.check()?;
-            Translation { task: keep_relevant_variables(*task), status: Status::Open, cost_scale, times }
+            let task = match irrelevant {
+                Irrelevant::Removed => keep_relevant_variables(*task),
+                Irrelevant::Kept => *task,
+            };
+            Translation { task, status: Status::Open, cost_scale, times }
         }
         Filtered::GoalHolds => settled(true, Status::GoalHolds, times),
         Filtered::GoalUnreachable => settled(false, Status::GoalViolatesMutex, times),

@@ -82,6 +82,8 @@ pub struct Explorer {
     waits: Vec<bool>,
     paths: Paths,
     siblings: Siblings,
+    /// The heuristic evaluates the children of a state together.
+    evaluates_together: bool,
     evaluators: Evaluators,
     look_ahead: LookAhead,
 }
@@ -124,6 +126,7 @@ impl Explorer {
             evaluation.counters.work_per_evaluation = work_per_evaluation;
         }
         Explorer {
+            evaluates_together: evaluation.heuristic.evaluates_together(),
             evaluators: Evaluators::new(problem.threads, uses_preferred),
             look_ahead: LookAhead::new(&problem.space),
             generation: Generation::new(problem.space),
@@ -298,7 +301,8 @@ impl Explorer {
     /// Generates all successors of the opened state, whose value is `h`. They are in `successors` afterwards. If
     /// the turn is over, this goes on when it is called again.
     pub fn generate(&mut self, parent: StateId, h: u32, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
-        if self.setting.when == When::Generated && self.evaluators.are_wanted() {
+        let is_together = self.evaluates_together || self.evaluators.are_wanted();
+        if self.setting.when == When::Generated && is_together {
             self.generate_with_threads(parent, h, watch)?;
         } else {
             self.generate_all(parent, h, watch)?;

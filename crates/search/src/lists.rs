@@ -1,5 +1,7 @@
 //! Which open lists a search has, as text: `h+pref:h+lm+pref:lm`.
 
+use std::sync::Arc;
+
 use extremal_grammar::GrammarError;
 use extremal_states::StateId;
 
@@ -45,7 +47,7 @@ pub struct Lists {
     /// Temperature of softmin lists.
     pub tau: f64,
     /// How trees are made.
-    pub make_tree: Box<dyn MakeTree>,
+    pub make_tree: Arc<dyn MakeTree>,
     /// Options of trees.
     pub tree: TreeOptions,
     /// Novelty is measured among states that agree on these.

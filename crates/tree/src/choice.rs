@@ -56,6 +56,12 @@ impl Ties {
         }
     }
 
+    /// The same for children whose scores are known: their places, counted from `first`.
+    pub fn find_among(&mut self, first: u32, places: &[u32], scores: &[f64]) {
+        self.find(0, 0..places.len(), |arm| scores[arm], |arm| scores[arm] < f64::INFINITY);
+        self.0.iter_mut().for_each(|arm| *arm = first + places[*arm as usize]);
+    }
+
     /// The children that were found.
     pub fn get(&self) -> &[u32] {
         &self.0

@@ -125,9 +125,20 @@ impl<I: Index> CollapsibleTree<I> {
         };
         let arms = if only_preferred { parent.preferred_children } else { children.len() as u32 };
         let choice = self.index.choice(&parent.statistic, arms);
+        let mut together = Vec::new();
+        if I::SCORES_TOGETHER {
+            let nodes = children.iter().map(|&child| &self.nodes[child as usize]);
+            let statistics = nodes.filter(|child| is_arm(child)).map(|child| &child.statistic);
+            self.index.score_all(&parent.statistic, statistics, &mut together);
+        }
+        let mut together = together.into_iter();
         let scored = |&number: &u32| {
             let child = &self.nodes[number as usize];
-            let score = is_arm(child).then(|| self.index.score(&choice, &child.statistic, &child.cached));
+            let score = match I::SCORES_TOGETHER {
+                _ if !is_arm(child) => None,
+                true => together.next(),
+                false => Some(self.index.score(&choice, &child.statistic, &child.cached)),
+            };
             ScoredChild { state: StateId(number), score, summary: child.statistic.summary() }
         };
         Some(children.iter().map(scored).collect())
@@ -295,7 +306,15 @@ impl<I: Index> CollapsibleTree<I> {
                 best_novelty = c.novelty;
                 self.arms.clear();
             }
-            self.arms.push((child, self.index.score(&choice, &c.statistic, &c.cached)));
+            let score =
+                if I::SCORES_TOGETHER { 0.0 } else { self.index.score(&choice, &c.statistic, &c.cached) };
+            self.arms.push((child, score));
+        }
+        if I::SCORES_TOGETHER {
+            let mut scores = Vec::with_capacity(self.arms.len());
+            let statistics = self.arms.iter().map(|&(child, _)| &self.nodes[child as usize].statistic);
+            self.index.score_all(&parent.statistic, statistics, &mut scores);
+            self.arms.iter_mut().zip(scores).for_each(|(arm, score)| arm.1 = score);
         }
         let arms = &self.arms;
         self.ties.find(0, 0..arms.len(), |arm| arms[arm].1, |arm| arms[arm].1 < f64::INFINITY);

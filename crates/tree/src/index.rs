@@ -26,6 +26,24 @@ pub trait Index {
     /// The score of a child; smaller is better.
     fn score(&self, choice: &Self::Choice, statistic: &Self::Statistic, cached: &Self::Cached) -> f64;
 
+    /// Whether the children of a choice are scored together by [`score_all`](Self::score_all), rather than one by one.
+    /// That is for indices which are not part of the program, where each call takes long.
+    const SCORES_TOGETHER: bool = false;
+
+    /// Scores all children that can be chosen, in order. Only called where
+    /// [`SCORES_TOGETHER`](Self::SCORES_TOGETHER) says so, and then instead of [`score`](Self::score).
+    fn score_all<'a>(
+        &self,
+        parent: &Self::Statistic,
+        children: impl ExactSizeIterator<Item = &'a Self::Statistic>,
+        scores: &mut Vec<f64>,
+    ) where
+        Self::Statistic: 'a,
+    {
+        let _ = parent;
+        scores.extend(children.map(|_| 0.0));
+    }
+
     /// Whether [`standing`](Self::standing) knows how long choices stand.
     fn keeps_path(&self) -> bool {
         false

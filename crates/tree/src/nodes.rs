@@ -30,6 +30,9 @@ pub struct Tree<I: Index> {
     pub(crate) is_preferred: Vec<bool>,
     /// The children with the smallest score at the last choice.
     pub(crate) ties: Ties,
+    /// If children are scored together, what was chosen from last: places among the children, and scores.
+    arms: Vec<u32>,
+    scores: Vec<f64>,
     pub(crate) path: KeptPath<I::Statistic>,
     /// What statistics are about.
     pub(crate) samples: Samples,
@@ -51,6 +54,8 @@ impl<I: Index> Tree<I> {
             is_locked: Vec::new(),
             is_preferred: Vec::new(),
             ties: Ties::default(),
+            arms: Vec::new(),
+            scores: Vec::new(),
             path: KeptPath::new(),
             samples,
             walks: false,
@@ -164,6 +169,11 @@ impl<I: Index> Tree<I> {
         let mut node = Self::ROOT;
         while self.num_children[node as usize] > 0 {
             let chosen = self.select_child(node, preferred, random);
+            if I::SCORES_TOGETHER {
+                path.push(self.describe_choice_together(node, chosen));
+                node = chosen;
+                continue;
+            }
             let score = self.scores(node, preferred);
             let rivals = self.children(node).filter(|&child| child != chosen).filter_map(&score);
             let runner_up = rivals.min_by(f64::total_cmp);
@@ -193,13 +203,33 @@ impl<I: Index> Tree<I> {
     pub fn scored_children(&mut self, state: StateId, preferred: bool) -> Option<Vec<ScoredChild>> {
         self.settle();
         let node = self.state.iter().position(|&other| other == state)? as NodeId;
-        let score = self.scores(node, preferred);
-        let scored = |child: NodeId| ScoredChild {
+        if I::SCORES_TOGETHER {
+            self.find_ties_together(node, preferred);
+        }
+        let scored = |child: NodeId, score: Option<f64>| ScoredChild {
             state: self.state(child),
-            score: score(child),
+            score,
             summary: self.statistic(child).summary(),
         };
-        Some(self.children(node).map(scored).collect())
+        if I::SCORES_TOGETHER {
+            let first = self.children(node).start;
+            let score = |child: NodeId| {
+                let place = self.arms.iter().position(|place| first + place == child)?;
+                self.scores.get(place).copied()
+            };
+            return Some(self.children(node).map(|child| scored(child, score(child))).collect());
+        }
+        let score = self.scores(node, preferred);
+        Some(self.children(node).map(|child| scored(child, score(child))).collect())
+    }
+
+    /// What the last choice was made from, if children are scored together.
+    fn describe_choice_together(&self, node: NodeId, chosen: NodeId) -> Choice {
+        let first = self.children(node).start;
+        let arms = || self.arms.iter().map(|place| first + place).zip(&self.scores);
+        let score = arms().find(|&(child, _)| child == chosen).map_or(f64::NAN, |(_, score)| *score);
+        let others = arms().filter(|&(child, _)| child != chosen).map(|(_, score)| *score);
+        Choice { state: self.state(chosen), score, runner_up: others.min_by(f64::total_cmp) }
     }
 
     /// The children that were equal at the last choice. For tests.
@@ -211,7 +241,11 @@ impl<I: Index> Tree<I> {
     /// The child with the smallest score among those that are not locked.
     #[doc(hidden)]
     pub fn select_child(&mut self, node: NodeId, preferred: bool, random: &mut Random) -> NodeId {
-        self.find_ties(node, preferred);
+        if I::SCORES_TOGETHER {
+            self.find_ties_together(node, preferred);
+        } else {
+            self.find_ties(node, preferred);
+        }
         // Nothing ties only if an index breaks its contract and is not a number; any open child will do.
         let any_open = || self.children(node).find(|&child| !self.is_locked(child));
         self.ties.draw(random).or_else(any_open).unwrap_or(self.children(node).start)
@@ -241,6 +275,25 @@ impl<I: Index> Tree<I> {
         } else {
             self.ties.find(children.start, places, score, is_open);
         }
+    }
+
+    /// Finds the children with the smallest score, where all are scored together.
+    fn find_ties_together(&mut self, node: NodeId, preferred: bool) {
+        let only_preferred = self.only_preferred(node, preferred);
+        let children = self.children(node);
+        let mut arms = std::mem::take(&mut self.arms);
+        let is_arm = |&place: &u32| {
+            let child = children.start + place;
+            !self.is_locked(child) && (!only_preferred || self.is_preferred[child as usize])
+        };
+        arms.clear();
+        arms.extend((0..children.len() as u32).filter(is_arm));
+        self.scores.clear();
+        let statistics = arms.iter().map(|&place| &self.statistic[(children.start + place) as usize]);
+        self.index.score_all(&self.statistic[node as usize], statistics, &mut self.scores);
+        self.scores.resize(arms.len(), f64::INFINITY);
+        self.ties.find_among(children.start, &arms, &self.scores);
+        self.arms = arms;
     }
 
     /// Takes the children of a node that was expanded into the statistics, up to the root or as far as anything

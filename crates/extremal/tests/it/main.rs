@@ -19,4 +19,5 @@ mod random_task;
 mod repeatable;
 mod resumable;
 mod threads;
+mod together;
 mod unsolvable;

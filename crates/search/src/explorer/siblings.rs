@@ -1,5 +1,6 @@
 //! Expansions whose children are evaluated by several threads.
 
+use extremal_heuristics::Heuristic;
 use extremal_limits::Instant;
 use extremal_parallel::Surroundings;
 use extremal_states::StateId;
@@ -15,6 +16,23 @@ pub(super) struct Siblings {
     children: Vec<Child>,
     next: usize,
     under_way: Option<Way>,
+    /// If the heuristic evaluates them together: their values one after the other, and their estimates.
+    values: Vec<u32>,
+    estimates: Vec<u32>,
+    variables: usize,
+}
+
+impl Siblings {
+    fn evaluate(&mut self, heuristic: &mut dyn Heuristic) {
+        self.estimates.clear();
+        if !self.values.is_empty() {
+            heuristic.evaluate_all(&self.values, self.variables, &mut self.estimates);
+        }
+    }
+
+    fn values_of(&self, place: usize) -> &[u32] {
+        &self.values[place * self.variables..(place + 1) * self.variables]
+    }
 }
 
 /// How an expansion is carried out; it stays the same until it is done.
@@ -66,7 +84,8 @@ impl Explorer {
         recalled
     }
 
-    /// Does what [`generate_all`](Self::generate_all) does, by several threads where it pays.
+    /// Does what [`generate_all`](Self::generate_all) does, for all children together or by several threads where it
+    /// pays.
     pub(super) fn generate_with_threads(
         &mut self,
         parent: StateId,
@@ -75,6 +94,11 @@ impl Explorer {
     ) -> Result<(), Interrupt> {
         let way = match self.siblings.under_way {
             Some(way) => way,
+            None if self.evaluates_together => {
+                self.generate_siblings(parent);
+                self.siblings.evaluate(&mut *self.evaluation.heuristic);
+                Way::Together
+            }
             None => {
                 let looks_ahead = self.evaluators.pay_off_ahead();
                 let pays_off = looks_ahead || self.evaluators.pay_off(self.generation.operators.len());
@@ -102,7 +126,7 @@ impl Explorer {
         };
         if !matches!(result, Err(Interrupt::Pause)) {
             self.siblings.under_way = None;
-            if way == Way::Together {
+            if way == Way::Together && !self.evaluates_together {
                 self.evaluators.end();
             }
         }
@@ -113,6 +137,8 @@ impl Explorer {
     fn generate_siblings(&mut self, parent: StateId) {
         self.siblings.children.clear();
         self.siblings.next = 0;
+        self.siblings.values.clear();
+        self.siblings.variables = self.generation.successor_values.len();
         let mut evaluations_left = self.evaluation.evaluations_left();
         let mut waiting = 0;
         while let Some(operator) = self.generation.next() {
@@ -127,9 +153,13 @@ impl Explorer {
                 return;
             }
             let generation = &self.generation;
-            let foreseen = self.look_ahead.take(generation.successor(), generation.successor_hash());
-            let job = foreseen.unwrap_or_else(|| self.evaluators.job(&generation.successor_values));
-            self.evaluators.need(job);
+            if self.evaluates_together {
+                self.siblings.values.extend_from_slice(&generation.successor_values);
+            } else {
+                let foreseen = self.look_ahead.take(generation.successor(), generation.successor_hash());
+                let job = foreseen.unwrap_or_else(|| self.evaluators.job(&generation.successor_values));
+                self.evaluators.need(job);
+            }
             self.siblings.children.push(Child { state, operator, kind: Kind::New(waiting) });
             waiting += 1;
             evaluations_left = evaluations_left.saturating_sub(1);
@@ -174,11 +204,7 @@ impl Explorer {
                     continue;
                 }
             };
-            let (job, h) = self.evaluators.evaluated(place, &mut *self.evaluation.heuristic);
-            if self.setting.uses_preferred {
-                self.evaluation.preferred.store(state, &job.preferred_operators());
-            }
-            self.generation.successor_values.copy_from_slice(job.values());
+            let h = self.evaluated_sibling(state, place);
             let h = self.evaluation.count(state, h, watch)?;
             if let Some(h) = self.introduce(state, Some(parent), h) {
                 self.successors.push(Successor { state, operator, h, preferred, is_new });
@@ -186,5 +212,24 @@ impl Explorer {
             self.evaluation.pause()?;
         }
         Ok(())
+    }
+
+    /// The estimate for a sibling, whose values are in `successor_values` afterwards.
+    fn evaluated_sibling(&mut self, state: StateId, place: usize) -> u32 {
+        let heuristic = &mut *self.evaluation.heuristic;
+        if self.evaluates_together {
+            let values = self.siblings.values_of(place);
+            if self.insight.is_some() {
+                self.generation.successor_values.copy_from_slice(values);
+            }
+            // A heuristic from elsewhere may return anything.
+            return self.siblings.estimates.get(place).copied().unwrap_or_else(|| heuristic.evaluate(values));
+        }
+        let (job, h) = self.evaluators.evaluated(place, heuristic);
+        if self.setting.uses_preferred {
+            self.evaluation.preferred.store(state, &job.preferred_operators());
+        }
+        self.generation.successor_values.copy_from_slice(job.values());
+        h
     }
 }

@@ -13,7 +13,7 @@ use crate::agenda::Agenda;
 use crate::best_first::BestFirst;
 use crate::bfws::{Bfws, Order};
 use crate::explorer::When;
-use crate::lists::{Kind, ListSpec, Lists, parse_keys};
+use crate::lists::{Kind, ListSpec, Lists, MakeTree, parse_keys};
 use crate::open::{Key, TreeOptions};
 use crate::portfolio::Portfolio;
 use crate::reduced::Reduced;
@@ -24,25 +24,54 @@ pub use searches::{NamedSearch, PAPER, SEARCHES};
 
 /// The search that a text like `guct(c=2)` or `lazy(lists=h+pref:h)` names, with the given options.
 pub fn select(text: &str, options: Options) -> Result<Box<dyn Search>, GrammarError> {
-    build(&Component::parse(text)?, options, MAX_NESTING)
+    select_with(text, options, &[])
+}
+
+/// The same, where the text may also name bandits from elsewhere.
+pub fn select_with(
+    text: &str,
+    options: Options,
+    own_bandits: &[OwnBandit],
+) -> Result<Box<dyn Search>, GrammarError> {
+    build(&Component::parse(text)?, Choices { options, own_bandits }, MAX_NESTING)
+}
+
+/// A bandit from elsewhere, by the name that it has in texts. It has no parameters there.
+#[derive(Clone)]
+pub struct OwnBandit {
+    /// The name.
+    pub name: String,
+    /// Makes trees with it.
+    pub make_tree: Arc<dyn MakeTree>,
+}
+
+/// What is the same for all parts of a search.
+#[derive(Clone, Copy)]
+struct Choices<'a> {
+    options: Options,
+    own_bandits: &'a [OwnBandit],
 }
 
 /// How deeply searches may be parts of searches.
 const MAX_NESTING: usize = 4;
 
-fn build(component: &Component, options: Options, nesting: usize) -> Result<Box<dyn Search>, GrammarError> {
+fn build(
+    component: &Component,
+    choices: Choices<'_>,
+    nesting: usize,
+) -> Result<Box<dyn Search>, GrammarError> {
     let component = written_out(component)?;
     let form = form(&component.name)?;
     let arguments = Arguments::check(&component, form.parameters)?;
     match form.name {
-        "portfolio" => portfolio(&arguments, options, nesting),
+        "portfolio" => portfolio(&arguments, choices, nesting),
         "bfws" => Ok(Box::new(bfws(&arguments))),
-        "agenda" => agenda(&arguments, options),
+        "agenda" => agenda(&arguments, choices),
         "h2" => {
-            let search = Arc::from(build(&arguments.component("search")?, options, deeper(nesting)?)?);
+            let search = Arc::from(build(&arguments.component("search")?, choices, deeper(nesting)?)?);
             Ok(Box::new(Reduced { search, only_if_smaller: arguments.flag("only-if-smaller") }))
         }
-        name => Ok(Box::new(best_first(name == "lazy", &arguments, options)?)),
+        name => Ok(Box::new(best_first(name == "lazy", &arguments, choices)?)),
     }
 }
 
@@ -136,7 +165,8 @@ fn form(name: &str) -> Result<&'static Form, GrammarError> {
     FORMS.iter().find(|form| form.name == name).ok_or_else(|| GrammarError::unknown("search", name, known))
 }
 
-fn best_first(lazy: bool, arguments: &Arguments, options: Options) -> Result<BestFirst, GrammarError> {
+fn best_first(lazy: bool, arguments: &Arguments, choices: Choices<'_>) -> Result<BestFirst, GrammarError> {
+    let options = choices.options;
     let options = Options { preferred: options.preferred || arguments.flag("preferred"), ..options };
     let specs = ListSpec::parse_all(arguments.text("lists"))?;
     if specs.is_empty() {
@@ -171,14 +201,14 @@ fn best_first(lazy: bool, arguments: &Arguments, options: Options) -> Result<Bes
         }
     }
     let wants_preferred = specs.iter().any(|list| list.only_preferred);
-    let (make_tree, tree): (Box<dyn crate::lists::MakeTree>, _) = if lazy {
-        (Box::new(trees::select(&Component::new("greedy"))?), TreeOptions::default())
+    let (make_tree, tree) = if lazy {
+        (trees::select(&Component::new("greedy"), &[])?, TreeOptions::default())
     } else {
         let samples = if arguments.choice("samples") == "all" { Samples::All } else { Samples::Leaves };
         let (bilevel, collapse) = (arguments.flag("bilevel"), arguments.flag("collapse"));
         let tree =
             TreeOptions { preferred: options.preferred || wants_preferred, samples, bilevel, collapse };
-        (Box::new(trees::select(&arguments.component("bandit")?)?), tree)
+        (trees::select(&arguments.component("bandit")?, choices.own_bandits)?, tree)
     };
     let mut lists = Lists {
         lists: specs,
@@ -221,14 +251,14 @@ fn bfws(arguments: &Arguments) -> Bfws {
     }
 }
 
-fn agenda(arguments: &Arguments, options: Options) -> Result<Box<dyn Search>, GrammarError> {
+fn agenda(arguments: &Arguments, choices: Choices<'_>) -> Result<Box<dyn Search>, GrammarError> {
     let inner = written_out(&arguments.component("inner")?)?;
     let form = form(&inner.name)?;
     let refused = || GrammarError::value("inner", "eager or lazy, without landmarks", &inner.to_string());
     if !["eager", "lazy"].contains(&form.name) {
         return Err(refused());
     }
-    let inner_search = best_first(form.name == "lazy", &Arguments::check(&inner, form.parameters)?, options)?;
+    let inner_search = best_first(form.name == "lazy", &Arguments::check(&inner, form.parameters)?, choices)?;
     // Landmarks are those of the whole task.
     if inner_search.lists.insight().is_some_and(|insight| insight.landmarks) {
         return Err(refused());
@@ -242,7 +272,7 @@ fn deeper(nesting: usize) -> Result<usize, GrammarError> {
 
 fn portfolio(
     arguments: &Arguments,
-    options: Options,
+    choices: Choices<'_>,
     nesting: usize,
 ) -> Result<Box<dyn Search>, GrammarError> {
     let nesting = deeper(nesting)?;
@@ -258,7 +288,7 @@ fn portfolio(
             return Err(GrammarError::value("turns", expected, arguments.text("turns")));
         }
     };
-    let search = |text: &str| build(&Component::parse(text)?, options, nesting);
+    let search = |text: &str| build(&Component::parse(text)?, choices, nesting);
     let members = members.into_iter().zip(turns).map(|(text, turn)| Ok((Arc::from(search(text)?), turn)));
     Ok(Box::new(Portfolio {
         members: members.collect::<Result<_, GrammarError>>()?,

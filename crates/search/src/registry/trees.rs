@@ -1,6 +1,7 @@
 //! Bandit trees by the name of their bandit.
 
 use std::fmt;
+use std::sync::Arc;
 
 use extremal_bandits::{
     ChkUniform, Configurable, Greedy, MaxSearch, Minimum, MonteCarlo, MonteCarloMinimum, Normal, Normal2,
@@ -10,6 +11,7 @@ use extremal_grammar::{Arguments, Component, GrammarError};
 use extremal_states::StateId;
 use extremal_tree::{Direct, Index, Linear};
 
+use super::OwnBandit;
 use crate::lists::MakeTree;
 use crate::open::{OpenList, TreeShape, tree_list};
 
@@ -34,12 +36,16 @@ impl fmt::Debug for BanditTree {
 }
 
 /// The tree of the bandit that a component names.
-pub(super) fn select(bandit: &Component) -> Result<BanditTree, GrammarError> {
+pub(super) fn select(bandit: &Component, own: &[OwnBandit]) -> Result<Arc<dyn MakeTree>, GrammarError> {
+    if let Some(own) = own.iter().find(|own| own.name == bandit.name) {
+        Arguments::check(bandit, &[])?;
+        return Ok(Arc::clone(&own.make_tree));
+    }
     let registered = extremal_bandits::find(&bandit.name)?;
     let arguments = Arguments::check(bandit, registered.descriptor.parameters)?;
     let make = TREES.iter().find(|(name, _)| *name == bandit.name).map(|&(_, make)| make);
     let make = make.ok_or_else(|| GrammarError::unknown("tree with the bandit", &bandit.name, names()))?;
-    Ok(BanditTree { make, arguments })
+    Ok(Arc::new(BanditTree { make, arguments }))
 }
 
 fn names() -> impl Iterator<Item = &'static str> {

@@ -1,0 +1,82 @@
+"""Extremal, a classical planner: PDDL in, a valid plan out.
+
+>>> import extremal
+>>> result = extremal.solve("domain.pddl", "problem.pddl", time_limit=10)
+>>> print(result.plan)
+
+solve finds a plan, anytime yields cheaper and cheaper ones, Task reads a task once for many searches and shows its
+state space. Heuristic and Bandit are parts of your own. check and validate look at files and plans. searches,
+heuristics, bandits and generators list what there is.
+"""
+
+from ._errors import LimitReached, PddlError, PlannerError, UnsupportedError
+from ._native import (
+    Anytime,
+    Arm,
+    Arms,
+    Counters,
+    Diagnostic,
+    Event,
+    Operator,
+    Operators,
+    Plan,
+    Result,
+    Search,
+    State,
+    States,
+    Step,
+    Task,
+    Times,
+    Validation,
+    __version__,
+    anytime,
+    bandits,
+    check,
+    generate,
+    generators,
+    heuristics,
+    searches,
+    solve,
+    translate,
+    validate,
+)
+from ._parts import Bandit, Heuristic, TreeSearch, tree
+
+__all__ = [
+    "Anytime",
+    "Arm",
+    "Arms",
+    "Bandit",
+    "Counters",
+    "Diagnostic",
+    "Event",
+    "Heuristic",
+    "LimitReached",
+    "Operator",
+    "Operators",
+    "PddlError",
+    "Plan",
+    "PlannerError",
+    "Result",
+    "Search",
+    "State",
+    "States",
+    "Step",
+    "Task",
+    "Times",
+    "TreeSearch",
+    "UnsupportedError",
+    "Validation",
+    "__version__",
+    "anytime",
+    "bandits",
+    "check",
+    "generate",
+    "generators",
+    "heuristics",
+    "searches",
+    "solve",
+    "translate",
+    "tree",
+    "validate",
+]

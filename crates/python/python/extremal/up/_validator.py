@@ -1,0 +1,72 @@
+"""Validation of plans."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Optional
+
+import unified_planning as up
+from unified_planning.engines import Credits, Engine, LogMessage, ValidationResult
+from unified_planning.engines.mixins import PlanValidatorMixin
+from unified_planning.engines.results import FailedValidationReason, LogLevel, ValidationResultStatus
+from unified_planning.model import AbstractProblem, ProblemKind
+from unified_planning.plans import PlanKind
+
+import extremal
+
+from ._problem import CREDITS, Written, supported_kind
+
+
+class ExtremalValidator(Engine, PlanValidatorMixin):
+    """Executes sequential plans on the problem. Nothing is grounded for that."""
+
+    def __init__(self, **options: Any) -> None:
+        Engine.__init__(self)
+        PlanValidatorMixin.__init__(self)
+
+    @property
+    def name(self) -> str:
+        return "extremal-validator"
+
+    @staticmethod
+    def get_credits(**kwargs: Any) -> Optional[Credits]:
+        return CREDITS
+
+    @staticmethod
+    def supported_kind() -> ProblemKind:
+        return supported_kind()
+
+    @staticmethod
+    def supports(problem_kind: ProblemKind) -> bool:
+        return problem_kind <= supported_kind()
+
+    @staticmethod
+    def supports_plan(plan_kind: PlanKind) -> bool:
+        return plan_kind == PlanKind.SEQUENTIAL_PLAN
+
+    def _validate(self, problem: AbstractProblem, plan: up.plans.Plan) -> ValidationResult:
+        assert isinstance(problem, up.model.Problem)
+        assert isinstance(plan, up.plans.SequentialPlan)
+        written = Written(problem)
+        steps = [written.step(call) for call in plan.actions]
+        validation = extremal.validate(written.domain, written.text, steps)
+        if validation:
+            metrics = {metric: self._value(metric, validation, plan) for metric in problem.quality_metrics}
+            return ValidationResult(ValidationResultStatus.VALID, self.name, [], metric_evaluations=metrics or None)
+        is_stuck = validation.step is not None
+        return ValidationResult(
+            ValidationResultStatus.INVALID,
+            self.name,
+            [LogMessage(LogLevel.INFO, validation.explanation)],
+            reason=FailedValidationReason.INAPPLICABLE_ACTION if is_stuck else FailedValidationReason.UNSATISFIED_GOALS,
+            inapplicable_action=plan.actions[validation.step - 1] if validation.step is not None else None,
+        )
+
+    @staticmethod
+    def _value(
+        metric: up.model.PlanQualityMetric, validation: extremal.Validation, plan: up.plans.SequentialPlan
+    ) -> Fraction | int:
+        if metric.is_minimize_sequential_plan_length() or validation.cost is None:
+            return len(plan.actions)
+        cost = Fraction(str(validation.cost))
+        return cost.numerator if cost.denominator == 1 else cost

@@ -1,0 +1,132 @@
+//! Cheaper and cheaper plans.
+
+use std::sync::{Mutex, TryLockError};
+
+use extremal::Progress;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::counters::Counters;
+use crate::input::Input;
+use crate::options::Setup;
+use crate::plan::Plan;
+use crate::result::{BestH, Result};
+use crate::session::{Opened, Session};
+
+/// An iterator over ever cheaper plans. It works only while a plan is asked for.
+#[pyclass(frozen, module = "extremal")]
+pub struct Anytime {
+    search: Mutex<Search>,
+}
+
+struct Search {
+    session: Option<Box<Session>>,
+    best_h: BestH,
+    /// The cost of the plan that was yielded last.
+    cost: Option<extremal::Cost>,
+    counters: Counters,
+    result: Option<Py<Result>>,
+}
+
+impl Anytime {
+    fn search<T>(&self, work: impl FnOnce(&mut Search) -> PyResult<T>) -> PyResult<T> {
+        match self.search.try_lock() {
+            Ok(mut search) => work(&mut search),
+            Err(TryLockError::Poisoned(poisoned)) => work(&mut poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err("the search is being advanced")),
+        }
+    }
+}
+
+impl Search {
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<Plan>> {
+        while let Some(session) = &mut self.session {
+            let progress = session.advance(py, u64::MAX, &mut self.best_h);
+            self.counters = session.running().counters().into();
+            // The last plan may come with the end.
+            let plan = session.running().plan().filter(|plan| self.cost != Some(plan.cost));
+            let plan = plan.map(|plan| (plan.cost, Plan::from(plan)));
+            if !matches!(progress, Ok(Progress::Running | Progress::Plan)) {
+                self.end(py)?;
+            }
+            progress?;
+            if let Some((cost, plan)) = plan {
+                self.cost = Some(cost);
+                return Ok(Some(plan));
+            }
+        }
+        Ok(None)
+    }
+
+    fn end(&mut self, py: Python<'_>) -> PyResult<()> {
+        if let Some(session) = self.session.take() {
+            let result = session.finish(py, std::mem::take(&mut self.best_h.0))?;
+            self.result = Some(Py::new(py, result)?);
+        }
+        Ok(())
+    }
+}
+
+#[pymethods]
+impl Anytime {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Plan>> {
+        self.search(|search| search.next(py))
+    }
+
+    /// Ends the search: the plans so far are good enough.
+    fn stop(&self, py: Python<'_>) -> PyResult<()> {
+        self.search(|search| {
+            if let Some(session) = &mut search.session {
+                session.enough();
+            }
+            search.end(py)
+        })
+    }
+
+    /// What came of the search; None while it can go on.
+    #[getter]
+    fn result(&self, py: Python<'_>) -> PyResult<Option<Py<Result>>> {
+        self.search(|search| Ok(search.result.as_ref().map(|result| result.clone_ref(py))))
+    }
+
+    /// What was counted so far.
+    #[getter]
+    fn counters(&self) -> PyResult<Counters> {
+        self.search(|search| Ok(search.counters))
+    }
+}
+
+/// Searches for a plan and then for cheaper and cheaper ones, and yields each as soon as it is found.
+///
+/// Arguments are those of solve; limits hold for everything together. The iterator ends when the last plan is known to
+/// be a cheapest one, or when a limit is reached. After that, its attribute result says which, and why there is no plan
+/// if there is none.
+///
+/// >>> for plan in extremal.anytime("domain.pddl", "problem.pddl", time_limit=60):
+/// ...     print(plan.cost)
+#[pyfunction]
+#[pyo3(
+    signature = (domain, problem = None, **options),
+    text_signature = "(domain, problem=None, *, search='extremal', heuristic='ff', seed=1, preferred=False, deferred=False, time_limit=None, memory_limit=None, max_evaluations=None, max_expansions=None, threads=1, plan_quality=True)"
+)]
+pub fn anytime(
+    py: Python<'_>,
+    domain: &Bound<'_, PyAny>,
+    problem: Option<&Bound<'_, PyAny>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Anytime> {
+    let input = Input::from_python(domain, problem)?;
+    let setup = Setup::from_keywords(py, options)?;
+    let (session, result) = match Session::open(py, input, setup, true)? {
+        Opened::Session(session) => (Some(session), None),
+        Opened::Ended(result) => (None, Some(Py::new(py, result)?)),
+    };
+    let counters = extremal::Counters::default().into();
+    let search = Search { session, best_h: BestH::default(), cost: None, counters, result };
+    Ok(Anytime { search: Mutex::new(search) })
+}

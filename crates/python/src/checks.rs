@@ -1,0 +1,185 @@
+//! Checking, validating, translating and generating tasks.
+
+use std::path::PathBuf;
+
+use extremal::validate::{Explanation, Verdict};
+use extremal::{Budget, Columns, Sources, check_domain, check_task, sas};
+use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
+
+use crate::diagnostic::{diagnostics, exception};
+use crate::input::{Input, Source};
+use crate::interruptible::interruptible;
+use crate::plan::{Plan, number};
+use crate::task::Task;
+
+/// Everything that can be said about a domain and a problem, or about a domain alone: a list of diagnostics, which is
+/// empty if there is nothing to be said. Nothing is grounded.
+///
+/// >>> for diagnostic in extremal.check("domain.pddl", "problem.pddl"):
+/// ...     print(diagnostic)
+#[pyfunction]
+#[pyo3(signature = (domain, problem = None))]
+pub fn check<'py>(
+    py: Python<'py>,
+    domain: &Bound<'py, PyAny>,
+    problem: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let read = |source: &Bound<'py, PyAny>, name: &str| {
+        Source::from_python(source)?.read(name).map_err(|error| exception(py, &error))
+    };
+    let domain = read(domain, "domain")?;
+    let problem = problem.map(|problem| read(problem, "problem")).transpose()?;
+    let found = interruptible(py, &Budget::unlimited(), || match &problem {
+        Some(problem) => check_task(&domain, problem),
+        None => check_domain(&domain),
+    })?;
+    let sources = Sources { domain: &domain, problem: problem.as_ref().unwrap_or(&domain) };
+    let records = found.iter().map(|diagnostic| diagnostic.record(&sources, Columns::Characters));
+    diagnostics(py, records.collect())
+}
+
+/// What validation of a plan has found out.
+#[pyclass(frozen, module = "extremal")]
+#[derive(Debug)]
+pub struct Validation {
+    verdict: Verdict,
+}
+
+#[pymethods]
+impl Validation {
+    /// Whether every step can be executed and the goal holds in the end.
+    #[getter]
+    fn is_valid(&self) -> bool {
+        self.verdict.is_valid()
+    }
+
+    /// What the steps cost together, or None if they cannot be executed.
+    #[getter]
+    fn cost<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match &self.verdict {
+            Verdict::Valid { cost, .. } | Verdict::GoalNotSatisfied { cost, .. } => {
+                number(py, *cost).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The number, from 1, of the step that cannot be executed, or None.
+    #[getter]
+    fn step(&self) -> Option<usize> {
+        match &self.verdict {
+            Verdict::FailsToExecute { step, .. } => Some(*step),
+            _ => None,
+        }
+    }
+
+    /// The verdict in words, with the conditions that do not hold.
+    #[getter]
+    fn explanation(&self) -> String {
+        Explanation { plan_name: "plan", verdict: &self.verdict }.to_string()
+    }
+
+    fn __bool__(&self) -> bool {
+        self.is_valid()
+    }
+
+    fn __str__(&self) -> String {
+        self.explanation()
+    }
+
+    fn __repr__(&self) -> String {
+        let word = match &self.verdict {
+            Verdict::Valid { cost, .. } => format!("valid, cost {cost}"),
+            Verdict::FailsToExecute { step, .. } => format!("step {step} cannot be executed"),
+            Verdict::GoalNotSatisfied { .. } => "the goal does not hold".to_owned(),
+            _ => "not a plan".to_owned(),
+        };
+        format!("<Validation: {word}>")
+    }
+}
+
+/// Executes a plan on a task, as its author wrote it, and says whether it is valid.
+///
+/// The plan is a Plan, the text or the path of a plan file, or a sequence of steps such as "(drive a b)".
+#[pyfunction]
+#[pyo3(signature = (domain, problem, plan))]
+pub fn validate(
+    py: Python<'_>,
+    domain: &Bound<'_, PyAny>,
+    problem: Option<&Bound<'_, PyAny>>,
+    plan: &Bound<'_, PyAny>,
+) -> PyResult<Validation> {
+    if domain.cast::<Task>().is_ok() {
+        return Err(PyTypeError::new_err("a plan is validated on texts or files: domain, problem, plan"));
+    }
+    let plan = read_plan(py, plan)?;
+    let input = Input::from_python(domain, problem)?;
+    let budget = Budget::unlimited();
+    let verdict = interruptible(py, &budget, || {
+        let checked = input.text()?.check(&budget)?;
+        let text = match plan {
+            Ok(text) => match extremal::PlanText::read(&text) {
+                Ok(plan) => plan,
+                Err(errors) => return Ok(Verdict::BadPlan { errors }),
+            },
+            Err(steps) => steps,
+        };
+        Ok(checked.validate(&text, &budget)?)
+    })?;
+    Ok(Validation { verdict: verdict.map_err(|error| exception(py, &error))? })
+}
+
+/// The text of a plan file, or steps.
+fn read_plan(py: Python<'_>, plan: &Bound<'_, PyAny>) -> PyResult<Result<Vec<u8>, extremal::PlanText>> {
+    let is_source = plan.cast::<PyString>().is_ok() || plan.extract::<PathBuf>().is_ok();
+    if is_source {
+        let text = match plan.cast::<PyString>() {
+            Ok(text) if text.to_cow()?.is_empty() => Source::Text(String::new()),
+            _ => Source::from_python(plan)?,
+        };
+        let file = text.read("plan").map_err(|error| exception(py, &error))?;
+        return Ok(Ok(file.bytes.to_vec()));
+    }
+    let steps = Plan::from_python(plan)?.steps.iter().map(Into::into).collect();
+    Ok(Err(extremal::PlanText::from_steps(steps)))
+}
+
+/// Translates a task to SAS+, version 3 of Fast Downward's translator output, and returns the text.
+#[pyfunction]
+#[pyo3(signature = (domain, problem = None, *, time_limit = None))]
+pub fn translate(
+    py: Python<'_>,
+    domain: &Bound<'_, PyAny>,
+    problem: Option<&Bound<'_, PyAny>>,
+    time_limit: Option<f64>,
+) -> PyResult<String> {
+    let time = time_limit.map(crate::options::duration).transpose()?;
+    let budget = Budget::new(time, None);
+    let task = Input::from_python(domain, problem)?.task_or_exception(py, &budget)?;
+    interruptible(py, &budget, || {
+        let mut text = Vec::new();
+        _ = sas::write(task.sas(), &mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    })
+}
+
+/// The texts of a domain and of a problem from a generator that generators() lists. The same name, size and seed always
+/// give the same texts.
+///
+/// >>> domain, problem = extremal.generate("warehouse", 10)
+#[pyfunction]
+#[pyo3(signature = (name, size, seed = 1))]
+pub fn generate(py: Python<'_>, name: &str, size: u32, seed: u64) -> PyResult<(&'static str, String)> {
+    let Some(generator) = extremal_generate::generator(name) else {
+        let names: Vec<&str> =
+            extremal_generate::generators().iter().map(|generator| generator.name).collect();
+        return Err(PyKeyError::new_err(format!(
+            "there is no generator '{name}'; there are {}",
+            names.join(", ")
+        )));
+    };
+    let generated = py.detach(|| generator.generate(size, seed));
+    Ok((generated.domain, generated.problem))
+}

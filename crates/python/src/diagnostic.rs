@@ -1,0 +1,113 @@
+//! Mistakes in the input, as data and as exceptions.
+
+use extremal::{Columns, DiagnosticRecord, Error};
+use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PyType};
+
+/// A mistake in a domain or problem file, or something odd about it. Lines and columns start at 1, and
+/// columns count characters; the end is that of the last character that is marked.
+#[pyclass(frozen, eq, get_all, module = "extremal", from_py_object)]
+#[derive(Clone, PartialEq, Debug)]
+pub struct Diagnostic {
+    /// "error", "unsupported" or "warning".
+    severity: String,
+    /// A short stable name of the kind of mistake.
+    code: String,
+    /// What is wrong, in a sentence.
+    message: String,
+    /// Advice, such as "did you mean ...".
+    help: Vec<String>,
+    /// The file, as it was named, or "domain" or "problem".
+    file: String,
+    /// The line.
+    line: usize,
+    /// The column.
+    column: usize,
+    /// The line of the end.
+    end_line: usize,
+    /// The column of the end.
+    end_column: usize,
+}
+
+impl From<DiagnosticRecord> for Diagnostic {
+    fn from(record: DiagnosticRecord) -> Self {
+        let place = record.place;
+        Diagnostic {
+            severity: record.severity.to_owned(),
+            code: record.code.to_owned(),
+            message: record.message,
+            help: record.help,
+            file: place.file,
+            line: place.line,
+            column: place.column,
+            end_line: place.end_line,
+            end_column: place.end_column,
+        }
+    }
+}
+
+#[pymethods]
+impl Diagnostic {
+    fn __str__(&self) -> String {
+        let Diagnostic { severity, code, message, file, line, column, .. } = self;
+        format!("{file}:{line}:{column}: {severity}[{code}]: {message}")
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Diagnostic {}>", self.__str__())
+    }
+}
+
+/// The exception for an error of the planner. What it raises is written in Python, so that it can be pickled.
+pub fn exception(py: Python<'_>, error: &Error) -> PyErr {
+    let text = error.to_string();
+    let raised = match error {
+        Error::Read { error, .. } if error.kind() == std::io::ErrorKind::NotFound => {
+            return PyFileNotFoundError::new_err(text);
+        }
+        Error::Read { .. } => return PyOSError::new_err(text),
+        Error::DomainNotFound(_) => return PyFileNotFoundError::new_err(text),
+        Error::Stopped(stop) => return limit_reached(py, *stop),
+        Error::Component(_) => return PyValueError::new_err(text),
+        Error::Pddl { .. } if error.is_unsupported() => with_diagnostics(py, "UnsupportedError", error),
+        Error::Pddl { .. } | Error::Sas(_) => with_diagnostics(py, "PddlError", error),
+        _ => class(py, "PlannerError").map(|class| PyErr::from_type(class.clone(), text)),
+    };
+    raised.unwrap_or_else(|error| error)
+}
+
+fn with_diagnostics(py: Python<'_>, name: &str, error: &Error) -> PyResult<PyErr> {
+    let diagnostics = diagnostics(py, error.records(Columns::Characters))?;
+    Ok(PyErr::from_type(class(py, name)?.clone(), (error.to_string(), diagnostics.unbind())))
+}
+
+/// Diagnostics as a Python list.
+pub fn diagnostics(py: Python<'_>, records: Vec<DiagnosticRecord>) -> PyResult<Bound<'_, PyList>> {
+    PyList::new(py, records.into_iter().map(Diagnostic::from))
+}
+
+/// An exception for a limit that was reached where there is no result to say so.
+pub fn limit_reached(py: Python<'_>, stop: extremal::Stop) -> PyErr {
+    let raised = class(py, "LimitReached").map(|class| PyErr::from_type(class.clone(), stop.to_string()));
+    raised.unwrap_or_else(|error| error)
+}
+
+fn class<'py>(py: Python<'py>, name: &str) -> PyResult<&'py Bound<'py, PyType>> {
+    static ERRORS: PyOnceLock<[(String, Py<PyType>); 4]> = PyOnceLock::new();
+    let errors = ERRORS.get_or_try_init(py, || {
+        let module = py.import("extremal._errors")?;
+        let class = |name: &str| -> PyResult<(String, Py<PyType>)> {
+            Ok((name.to_owned(), module.getattr(name)?.cast_into::<PyType>()?.unbind()))
+        };
+        PyResult::Ok([
+            class("PlannerError")?,
+            class("PddlError")?,
+            class("UnsupportedError")?,
+            class("LimitReached")?,
+        ])
+    })?;
+    let found = errors.iter().find(|(known, _)| known == name).unwrap_or(&errors[0]);
+    Ok(found.1.bind(py))
+}

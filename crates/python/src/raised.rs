@@ -1,0 +1,39 @@
+//! Exceptions of parts that are written in Python, kept until the search has ended.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use extremal::Budget;
+use pyo3::prelude::*;
+
+/// The first exception of a part, if there was one. The search cannot fail in the middle of an evaluation: the budget
+/// is cancelled instead, and the search ends at its next look at it.
+#[derive(Debug)]
+pub struct Raised {
+    first: Mutex<Option<PyErr>>,
+    budget: Budget,
+}
+
+impl Raised {
+    /// Nothing was raised yet.
+    pub fn new(budget: &Budget) -> Arc<Self> {
+        Arc::new(Raised { first: Mutex::new(None), budget: budget.clone() })
+    }
+
+    /// Keeps an exception, and ends the search.
+    pub fn keep(&self, error: PyErr) {
+        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        first.get_or_insert(error);
+        self.budget.cancel();
+    }
+
+    /// Whether parts must not be asked any more.
+    pub fn is_set(&self) -> bool {
+        self.first.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    /// Raises what was kept.
+    pub fn raise(&self) -> PyResult<()> {
+        let first = self.first.lock().unwrap_or_else(PoisonError::into_inner).take();
+        first.map_or(Ok(()), Err)
+    }
+}

@@ -1,0 +1,111 @@
+//! A planner at work on a task, advanced from Python.
+
+use std::time::{Duration, Instant};
+
+use extremal::{Error, Observer, Progress, Running};
+use pyo3::prelude::*;
+
+use crate::counters::Times;
+use crate::diagnostic::exception;
+use crate::input::Input;
+use crate::interruptible::interruptible;
+use crate::options::Setup;
+use crate::result::Result;
+use crate::space::Space;
+
+/// So many steps are taken before the clock is looked at.
+const STRIDE: u64 = 32;
+/// So long parts written in Python keep the interpreter before others may have it.
+const INTERVAL: Duration = Duration::from_millis(5);
+
+/// Planning under way.
+pub struct Session {
+    setup: Setup,
+    running: Running,
+    times: Times,
+}
+
+/// What opening a session yields.
+pub enum Opened {
+    Session(Box<Session>),
+    /// A limit was reached before the search.
+    Ended(Result),
+}
+
+impl Session {
+    /// Reads the task if it must be read, and starts the planner: for the first plan, or for cheaper and cheaper ones.
+    pub fn open(py: Python<'_>, input: Input, mut setup: Setup, is_anytime: bool) -> PyResult<Opened> {
+        let (space, times) = match input {
+            Input::Task(space) => (space, Times::default()),
+            input => match interruptible(py, &setup.budget, || input.task(&setup.budget))? {
+                Ok(task) => {
+                    let times = Times::of_task(task.times());
+                    (Space::new(task), times)
+                }
+                Err(Error::Stopped(stop)) => {
+                    return Ok(Opened::Ended(Result::stopped(stop, Times::default())));
+                }
+                Err(error) => return Err(exception(py, &error)),
+            },
+        };
+        setup.on(py, &space)?;
+        let planner = &setup.planner;
+        let start =
+            || if is_anytime { planner.start_anytime(&space.task) } else { planner.start(&space.task) };
+        let running = match &setup.raised {
+            None => interruptible(py, &setup.budget, start)?,
+            Some(raised) => {
+                let running = start();
+                raised.raise()?;
+                running
+            }
+        };
+        let running = running.map_err(|error| exception(py, &error))?;
+        Ok(Opened::Session(Box::new(Session { setup, running, times })))
+    }
+
+    /// Goes on for so many steps, or until there is a plan, or until the end.
+    pub fn advance(
+        &mut self,
+        py: Python<'_>,
+        steps: u64,
+        observer: &mut (dyn Observer + Send),
+    ) -> PyResult<Progress> {
+        let Session { setup, running, .. } = self;
+        let Some(raised) = &setup.raised else {
+            return interruptible(py, &setup.budget, || running.advance_observed(steps, observer));
+        };
+        // Python code runs in the thread that called, where Ctrl-C is raised inside it.
+        let (mut left, mut last) = (steps, Instant::now());
+        loop {
+            let stride = left.min(STRIDE);
+            let progress = running.advance_observed(stride, observer);
+            raised.raise()?;
+            left -= stride;
+            if last.elapsed() >= INTERVAL {
+                py.check_signals()?;
+                py.detach(|| ());
+                last = Instant::now();
+            }
+            if progress != Progress::Running || left == 0 {
+                return Ok(progress);
+            }
+        }
+    }
+
+    /// What is known so far.
+    pub fn running(&self) -> &Running {
+        &self.running
+    }
+
+    /// The best plan so far is good enough.
+    pub fn enough(&mut self) {
+        self.running.enough();
+    }
+
+    /// What has come of it.
+    pub fn finish(self, py: Python<'_>, best_h: Vec<(u64, u32)>) -> PyResult<Result> {
+        let run = self.running.finish().map_err(|error| exception(py, &error))?;
+        Result::of(py, &run, self.times, best_h)
+    }
+}

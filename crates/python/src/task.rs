@@ -1,0 +1,198 @@
+//! Tasks.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use extremal::{Budget, Status};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::counters::Times;
+use crate::diagnostic::exception;
+use crate::facts;
+use crate::input::{Input, Source};
+use crate::interruptible::interruptible;
+use crate::operator::Operators;
+use crate::plan::escaped;
+use crate::search::Search;
+use crate::space::Space;
+use crate::state::State;
+
+/// A planning task, read, checked and translated once, and ready to be solved any number of times.
+///
+/// Task(domain, problem) takes paths or texts; Task(problem) looks for the domain file under the usual
+/// names beside the problem file, and takes SAS+ files too. Wrong PDDL raises PddlError. Facts and operators that do
+/// not matter for the goal are no part of the task, unless keep_irrelevant says so.
+#[pyclass(frozen, module = "extremal")]
+#[derive(Debug)]
+pub struct Task {
+    pub space: Arc<Space>,
+}
+
+impl Task {
+    /// A view of a task.
+    pub fn of(task: extremal::Task) -> Task {
+        Task { space: Space::new(task) }
+    }
+
+    fn read_whole(py: Python<'_>, input: Input) -> PyResult<Task> {
+        let budget = Budget::unlimited();
+        let task = interruptible(py, &budget, || {
+            input.text()?.check(&budget)?.normalise(&budget)?.with_irrelevant().translate(&budget)
+        })?;
+        Ok(Task::of(task.map_err(|error| exception(py, &error))?))
+    }
+
+    fn read(py: Python<'_>, input: Input) -> PyResult<Task> {
+        Ok(Task::of(input.task_or_exception(py, &Budget::unlimited())?))
+    }
+}
+
+#[pymethods]
+impl Task {
+    #[new]
+    #[pyo3(signature = (domain, problem = None, *, keep_irrelevant = false))]
+    fn new(
+        py: Python<'_>,
+        domain: &Bound<'_, PyAny>,
+        problem: Option<&Bound<'_, PyAny>>,
+        keep_irrelevant: bool,
+    ) -> PyResult<Self> {
+        let input = Input::from_python(domain, problem)?;
+        if keep_irrelevant { Task::read_whole(py, input) } else { Task::read(py, input) }
+    }
+
+    /// A task from a domain file and a problem file.
+    #[staticmethod]
+    fn from_files(py: Python<'_>, domain: PathBuf, problem: PathBuf) -> PyResult<Self> {
+        Task::read(py, Input::Pddl(Source::File(domain), Source::File(problem)))
+    }
+
+    /// A task from the texts of a domain and a problem.
+    #[staticmethod]
+    fn from_pddl(py: Python<'_>, domain: String, problem: String) -> PyResult<Self> {
+        Task::read(py, Input::Pddl(Source::Text(domain), Source::Text(problem)))
+    }
+
+    /// A task from the text of a SAS+ file, version 3 of Fast Downward's translator output.
+    #[staticmethod]
+    fn from_sas(py: Python<'_>, text: String) -> PyResult<Self> {
+        Task::read(py, Input::Alone(Source::Text(text)))
+    }
+
+    /// What translation found out about solvability: "open", "goal holds", or "unsolvable".
+    #[getter]
+    fn status(&self) -> &'static str {
+        match self.space.task.status() {
+            Status::Open => "open",
+            Status::GoalHolds => "goal holds",
+            _ => "unsolvable",
+        }
+    }
+
+    /// The initial state.
+    #[getter]
+    fn initial(&self) -> State {
+        State { space: Arc::clone(&self.space), values: self.space.initial_values() }
+    }
+
+    /// The names of the facts that must hold in the end.
+    #[getter]
+    fn goal(&self) -> Vec<String> {
+        let sas = self.space.sas();
+        sas.goal.iter().filter_map(|&fact| facts::name(sas, fact)).collect()
+    }
+
+    /// All operators, in a sequence.
+    #[getter]
+    fn operators(&self) -> Operators {
+        Operators { space: Arc::clone(&self.space) }
+    }
+
+    /// For each variable the names of its values; None for a value that only says that no other one holds.
+    #[getter]
+    fn variables(&self) -> Vec<Vec<Option<String>>> {
+        let sas = self.space.sas();
+        let names = |variable: usize| {
+            let values = 0..sas.variables[variable].values.len() as u32;
+            values
+                .map(|value| facts::name(sas, extremal::Fact { variable: variable as u32, value }))
+                .collect()
+        };
+        (0..sas.variables.len()).map(names).collect()
+    }
+
+    /// Variable and value of the fact of this name, "on(a, b)" or "(on a b)"; None if no variable tells whether it
+    /// holds.
+    fn fact(&self, name: &str) -> Option<(u32, u32)> {
+        self.space.names().find(name).map(|fact| (fact.variable, fact.value))
+    }
+
+    /// The sizes of the task: variables, facts, operators and so on, as Fast Downward counts them.
+    #[getter]
+    fn sizes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let sizes = self.space.task.sizes();
+        let dictionary = PyDict::new(py);
+        for (name, size) in [
+            ("variables", sizes.variables),
+            ("derived_variables", sizes.derived_variables),
+            ("facts", sizes.facts),
+            ("goal_facts", sizes.goal_facts),
+            ("mutex_groups", sizes.mutex_groups),
+            ("operators", sizes.operators),
+            ("axioms", sizes.axioms),
+            ("task_size", sizes.task_size),
+        ] {
+            dictionary.set_item(name, size)?;
+        }
+        Ok(dictionary)
+    }
+
+    /// Seconds that it took to read and translate the task.
+    #[getter]
+    fn times(&self) -> Times {
+        Times::of_task(self.space.task.times())
+    }
+
+    /// Starts a search that is advanced, watched and stopped by the caller. Options are those of solve, besides
+    ///
+    /// anytime  go on to cheaper plans after the first
+    /// events   keep what happens, for Search.events and loops over the search
+    /// tree     the same with what happens in trees: selections and backups
+    #[pyo3(
+        signature = (*, anytime = false, events = false, tree = false, **options),
+        text_signature = "($self, *, anytime=False, events=False, tree=False, search='extremal', heuristic='ff', seed=1, preferred=False, deferred=False, time_limit=None, memory_limit=None, max_evaluations=None, max_expansions=None, threads=1, plan_quality=True)"
+    )]
+    fn search(
+        &self,
+        py: Python<'_>,
+        anytime: bool,
+        events: bool,
+        tree: bool,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Search> {
+        Search::start(py, self, anytime, events, tree, options)
+    }
+
+    fn __repr__(&self) -> String {
+        let sizes = self.space.task.sizes();
+        format!("<Task with {} variables and {} operators>", sizes.variables, sizes.operators)
+    }
+
+    fn _repr_html_(&self) -> String {
+        let sizes = self.space.task.sizes();
+        let rows = [
+            ("variables", sizes.variables),
+            ("facts", sizes.facts),
+            ("operators", sizes.operators),
+            ("axioms", sizes.axioms),
+            ("goals", sizes.goal_facts),
+        ];
+        let rows = rows.map(|(name, size)| format!("<tr><td>{name}</td><td>{size}</td></tr>"));
+        let goal = self.goal().iter().take(20).map(|fact| escaped(fact)).collect::<Vec<_>>().join(", ");
+        format!(
+            "<table><caption>Task</caption>{}<tr><td>goal</td><td>{goal}</td></tr></table>",
+            rows.concat()
+        )
+    }
+}

@@ -1,0 +1,51 @@
+"""What the tests share. They need nothing but the installed package, and the examples if these are there."""
+
+import os
+import pathlib
+
+import pytest
+
+import extremal
+
+KITCHEN = """
+(define (domain kitchen)
+  (:predicates (hungry) (cooked) (washed))
+  (:action cook :parameters () :effect (cooked))
+  (:action eat :parameters () :precondition (cooked) :effect (and (not (hungry)) (not (cooked))))
+  (:action wash :parameters () :precondition (not (hungry)) :effect (washed)))
+"""
+DINNER = """
+(define (problem dinner) (:domain kitchen)
+  (:requirements :negative-preconditions) (:init (hungry)) (:goal (and (not (hungry)) (washed))))
+"""
+
+
+def examples():
+    """The folder of example tasks: that of the repository, or one that EXTREMAL_EXAMPLES names."""
+    beside = pathlib.Path(__file__).parents[3] / "examples"
+    return pathlib.Path(os.environ.get("EXTREMAL_EXAMPLES", beside))
+
+
+def example_tasks():
+    """Domain and problem of all examples."""
+    suite = examples() / "suite.txt"
+    if not suite.exists():
+        return []
+    lines = [line.split("\t") for line in suite.read_text().splitlines()]
+    return [(examples() / domain, examples() / problem) for _, problem, domain in lines]
+
+
+@pytest.fixture
+def kitchen():
+    return KITCHEN, DINNER
+
+
+@pytest.fixture
+def canal():
+    return extremal.Task(*extremal.generate("canal", 6))
+
+
+@pytest.fixture
+def hard():
+    """A task that takes far longer than any test."""
+    return extremal.generate("warehouse", 60)

@@ -1,0 +1,170 @@
+"""What a search does to the process: signals, threads, forks, memory."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+import extremal
+
+#: What a busy machine may add to the times that are promised.
+SLACK = float(os.environ.get("EXTREMAL_SLACK", "1"))
+
+
+def interrupted_after(seconds, work):
+    """How long after Ctrl-C the work ends."""
+    sent = []
+
+    def send():
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(seconds, send)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    return time.monotonic() - sent[0]
+
+
+def forever(state):
+    while True:
+        pass
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_ctrl_c_is_heard(canal, hard):
+    task = extremal.Task(*extremal.generate("warehouse", 20))
+    huge = extremal.generate("warehouse", 400)
+    for work in (
+        lambda: extremal.solve(task, search="gbfs", heuristic="blind"),
+        lambda: extremal.solve(task, search="gbfs", heuristic=lambda state: 1),
+        lambda: extremal.solve(
+            task, search=extremal.tree(lambda parent, children: list(children.mean)), heuristic="blind"
+        ),
+        lambda: extremal.solve(task, heuristic=forever),
+        lambda: list(extremal.anytime(task)),
+        lambda: extremal.translate(*huge),
+    ):
+        assert interrupted_after(0.3, work) < 0.2 + SLACK
+    assert extremal.solve(canal), "everything is usable afterwards"
+    assert threading.active_count() == 1
+
+
+def test_time_limits_are_kept(hard):
+    start = time.monotonic()
+    result = extremal.solve(*hard, search="gbfs", heuristic="blind", time_limit=0.5)
+    assert result.status == "out_of_time"
+    assert time.monotonic() - start < 0.6 + SLACK
+    task = extremal.Task(*extremal.generate("warehouse", 20))
+    start = time.monotonic()
+    assert extremal.solve(task, search="gbfs", heuristic=lambda state: 1, time_limit=0.5).status == "out_of_time"
+    assert time.monotonic() - start < 0.6 + SLACK
+
+
+def test_other_threads_run_meanwhile():
+    task = extremal.Task(*extremal.generate("warehouse", 20))
+    for options in ({"heuristic": "blind"}, {"heuristic": lambda state: 1}):
+        ticks, is_over = [], threading.Event()
+
+        def tick():
+            while not is_over.wait(0.01):
+                ticks.append(time.monotonic())
+
+        thread = threading.Thread(target=tick)
+        thread.start()
+        # Several tries, since other programs may have the processors.
+        for _ in range(20):
+            start = time.monotonic()
+            extremal.solve(task, search="gbfs", time_limit=0.3, **options)
+            end = time.monotonic()
+            meanwhile = sum(start + 0.05 < moment < end - 0.05 for moment in ticks)
+            if meanwhile > 2:
+                break
+        is_over.set()
+        thread.join()
+        assert meanwhile > 2, options
+
+
+def test_two_searches_in_two_threads(canal):
+    expected = extremal.solve(canal, search="guct-uniform").counters
+    results = []
+    work = lambda: results.append(extremal.solve(canal, search="guct-uniform").counters)  # noqa: E731
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert results == [expected, expected]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_search_in_a_forked_child(canal):
+    expected = extremal.solve(canal, threads=2).counters.evaluations
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            same = extremal.solve(canal, threads=2).counters.evaluations == expected
+            same = same and bool(
+                extremal.solve(canal, search="gbfs", heuristic=lambda state: 1, max_evaluations=9).counters
+            )
+            os.write(write, b"same" if same else b"different")
+        finally:
+            os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as answer:
+        assert answer.read() == b"same"
+    os.waitpid(child, 0)
+
+
+def test_nothing_is_left_behind(canal, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    before = len(os.listdir("/proc/self/task")) if os.path.exists("/proc/self/task") else 0
+    extremal.solve(canal, threads=4)
+    search = canal.search(threads=4)
+    search.advance(100)
+    del search
+    assert os.listdir(tmp_path) == []
+    if before:
+        assert len(os.listdir("/proc/self/task")) == before
+
+
+def resident_kib():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE") // 1024
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs /proc")
+def test_a_thousand_solves_do_not_grow(kitchen, canal):
+    def solve():
+        extremal.solve(*kitchen)
+        extremal.solve(
+            canal, search=extremal.tree(lambda p, c: list(c.mean)), heuristic=lambda s: 1, max_evaluations=20
+        )
+        list(extremal.anytime(*kitchen))
+        canal.search(events=True).advance(20)
+
+    for _ in range(100):
+        solve()
+    before = resident_kib()
+    for _ in range(1000):
+        solve()
+    assert resident_kib() - before < 4096
+
+
+def test_import_is_fast_and_needs_the_standard_library_only():
+    code = """
+import sys, time
+before = set(sys.modules)
+start = time.perf_counter()
+import extremal
+seconds = time.perf_counter() - start
+new = {name.partition(".")[0] for name in set(sys.modules) - before} - {"extremal"}
+print(seconds, sorted(new - set(sys.stdlib_module_names)))
+"""
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(5)]
+    seconds = min(float(run.stdout.split(maxsplit=1)[0]) for run in runs)
+    assert runs[0].stdout.split(maxsplit=1)[1].strip() == "[]"
+    assert seconds < 0.05

@@ -1,0 +1,124 @@
+"""Searches that are advanced, watched and stopped."""
+
+import xml.dom.minidom
+
+import pytest
+
+import extremal
+
+
+def test_turns_change_nothing(canal):
+    whole = extremal.solve(canal, search="guct-uniform")
+    search = canal.search(search="guct-uniform")
+    turns = 0
+    while search.advance(10):
+        turns += 1
+    assert turns > 5 and search.is_over
+    assert search.result.plan == whole.plan == search.plan and search.counters == whole.counters
+    assert search.best_h == whole.best_h and search.run().plan == whole.plan
+
+
+def test_events_tell_the_whole_search(canal):
+    search = canal.search(search="gbfs", events=True, plan_quality=False)
+    events = list(search)
+    kinds = [event.kind for event in events]
+    counters = search.result.counters
+    assert kinds.count("evaluated") == counters.evaluations
+    assert kinds.count("expanded") == counters.expansions
+    assert kinds.count("generated") == counters.generated
+    [plan] = [event.plan for event in events if event.kind == "plan"]
+    assert [canal.operators[operator].step for operator in plan] == list(search.result.plan)
+    first = events[0]
+    assert (first.kind, first.state, first.h, first.parent) == ("evaluated", 0, counters.initial_h, None)
+
+
+def test_events_of_trees(canal):
+    search = canal.search(search="guct-uniform", tree=True)
+    search.advance(100)
+    events = search.events()
+    assert search.events() == []
+    selected = [event for event in events if event.kind == "selected"]
+    assert all(event.path[-1][0] == event.state for event in selected if event.path)
+    roots = [event for event in events if event.kind == "backed_up" and event.state == 0]
+    assert roots and all(root.min <= root.max and root.count > 0 for root in roots)
+
+
+def test_states_of_events(canal):
+    search = canal.search(search="gbfs", events=True)
+    parents = {}
+    for event in search:
+        if event.kind == "generated" and event.is_new:
+            parents[event.state] = event.parent, event.operator
+        if len(parents) == 20:
+            break
+    for number, (parent, operator) in parents.items():
+        assert search.state(number) == search.state(parent).apply(operator)
+    assert search.state(0) == canal.initial
+    with pytest.raises(ValueError, match="not known"):
+        search.state(10**6)
+
+
+def test_a_search_can_be_stopped(canal):
+    search = canal.search(search="gbfs", heuristic="gc")
+    search.advance(50)
+    result = search.stop()
+    assert result.status == "interrupted" and search.is_over and not search.advance()
+
+
+def test_anytime_searches_can_be_advanced(canal):
+    search = canal.search(anytime=True, max_evaluations=3000)
+    costs = set()
+    while search.advance(100):
+        if search.plan:
+            costs.add(search.plan.cost)
+    assert len(costs) > 1 and search.result.cost == min(costs)
+
+
+def test_pictures(canal):
+    search = canal.search(search="guct-uniform", events=True)
+    search.run()
+    for svg in (search.draw(), search.plot()):
+        assert xml.dom.minidom.parseString(svg).documentElement.tagName == "svg"
+    assert search.draw().count("<circle") == len({e.state for e in search.events() if e.state is not None})
+    assert "#c22" in search.draw(), "the plan is marked"
+    assert "<svg" in search._repr_html_()
+    with pytest.raises(ValueError, match="too many"):
+        search.draw(max_states=3)
+    with pytest.raises(ValueError, match="events=True"):
+        canal.search().draw()
+
+
+def test_portfolios_tell_whose_turn_it_is(canal):
+    search = canal.search(events=True, heuristic="gc")
+    search.advance(3000)
+    if any(event.kind == "turn" for event in search.events()):
+        with pytest.raises(ValueError, match="portfolio"):
+            search.draw()
+
+
+def test_a_search_is_advanced_by_one_caller_at_a_time(canal):
+    search = None
+
+    def heuristic(state):
+        with pytest.raises(RuntimeError, match="being advanced"):
+            search.advance(1)
+        return 1
+
+    search = canal.search(search="gbfs", heuristic=heuristic, max_evaluations=5)
+    assert search.run().status == "evaluation_limit"
+
+
+def test_loops_need_events(canal):
+    with pytest.raises(ValueError, match="events=True"):
+        iter(canal.search())
+
+
+def test_registries():
+    assert {"gbfs", "guct-uniform", "extremal"} <= {search["name"] for search in extremal.searches()}
+    assert {"ff", "blind"} <= {heuristic["name"] for heuristic in extremal.heuristics()}
+    [uniform] = [bandit for bandit in extremal.bandits() if bandit["name"] == "ucb1-uniform"]
+    assert uniform["parameters"]["floor"][0] == "0.001" and "sqrt" in uniform["formula"]
+    for generator in extremal.generators():
+        domain, problem = extremal.generate(generator["name"], 1)
+        assert all(diagnostic.severity == "warning" for diagnostic in extremal.check(domain, problem))
+        assert (domain, problem) == extremal.generate(generator["name"], 1, seed=1)

@@ -1,0 +1,69 @@
+"""Stubs and docstrings."""
+
+import inspect
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import extremal
+
+
+def mypy_environment():
+    """Mypy looks for packages where they are installed, and elsewhere only if it is told to."""
+    folder = pathlib.Path(extremal.__file__).parents[1]
+    return os.environ if folder.name == "site-packages" else {**os.environ, "MYPYPATH": str(folder)}
+
+
+def test_stubs_say_what_is_there(tmp_path):
+    pytest.importorskip("mypy.stubtest")
+    environment = mypy_environment()
+    command = [sys.executable, "-m", "mypy.stubtest", "extremal._native", "extremal._parts", "extremal._errors"]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_a_program_is_checked(tmp_path):
+    pytest.importorskip("mypy")
+    program = tmp_path / "program.py"
+    program.write_text(
+        """
+import extremal
+
+class Mine(extremal.Heuristic):
+    def __call__(self, state: extremal.State) -> int:
+        return len(state.facts())
+
+result = extremal.solve("d", "p", search=extremal.tree("ucb1"), heuristic=Mine(), time_limit=3)
+if result.plan is not None:
+    names: list[str] = [step.name for step in result.plan]
+costs = [plan.cost for plan in extremal.anytime("d", "p", heuristic=lambda state: 1)]
+extremal.solve("d", "p", serch="gbfs")  # wrong
+"""
+    )
+    command = [sys.executable, "-m", "mypy", "--strict", str(program)]
+    environment = mypy_environment()
+    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment)
+    assert "Found 1 error" in run.stdout and "serch" in run.stdout, run.stdout
+
+
+def test_everything_has_a_docstring():
+    for name in extremal.__all__:
+        item = getattr(extremal, name)
+        if name.startswith("__"):
+            continue
+        assert inspect.getdoc(item), name
+        if inspect.isclass(item):
+            for attribute, value in vars(item).items():
+                if not attribute.startswith("_") and (callable(value) or inspect.isgetsetdescriptor(value)):
+                    assert inspect.getdoc(value), f"{name}.{attribute}"
+
+
+def test_help_is_enough_to_begin():
+    signature = inspect.signature(extremal.solve)
+    assert list(signature.parameters)[:3] == ["domain", "problem", "search"]
+    text = inspect.getdoc(extremal.solve)
+    for option in signature.parameters:
+        assert option in text, option
