@@ -128,7 +128,8 @@ impl<I: Index> CollapsibleTree<I> {
         let mut together = Vec::new();
         if I::SCORES_TOGETHER {
             let nodes = children.iter().map(|&child| &self.nodes[child as usize]);
-            let statistics = nodes.filter(|child| is_arm(child)).map(|child| &child.statistic);
+            let arms: Vec<&Node<I>> = nodes.filter(|child| is_arm(child)).collect();
+            let statistics = arms.iter().map(|child| &child.statistic);
             self.index.score_all(&parent.statistic, statistics, &mut together);
         }
         let mut together = together.into_iter();
