@@ -34,9 +34,9 @@ pub mod syntax;
 pub mod task;
 
 pub use cost::{Cost, CostScale};
-pub use diagnostic::{Diagnostic, FileRole, Severity, Sources, only_unsupported};
+pub use diagnostic::{Diagnostic, Edit, FileRole, Severity, Sources, only_unsupported};
 pub use find_domain::find_domain;
-pub use render::{Columns, DiagnosticRecord, LabelRecord, PlaceRecord, render_json, render_text};
+pub use render::{Columns, DiagnosticRecord, EditRecord, LabelRecord, PlaceRecord, render_json, render_text};
 pub use source::{Position, SourceFile, Span};
 pub use task::Task;
 
