@@ -55,8 +55,9 @@ pub use task::{Task, TaskTimes};
 pub use extremal_heuristics::{DEAD_END, HEURISTICS, Heuristic};
 pub use extremal_limits::{Budget, Stop};
 pub use extremal_pddl::{
-    Columns, Cost, CostScale, Diagnostic, DiagnosticRecord, FileRole, LabelRecord, PlaceRecord, Position,
-    Severity, SourceFile, Sources, Span, Task as LiftedTask, check_domain, check_task, render_text,
+    Columns, Cost, CostScale, Diagnostic, DiagnosticRecord, Edit, EditRecord, FileRole, LabelRecord,
+    PlaceRecord, Position, Severity, SourceFile, Sources, Span, Task as LiftedTask, check_domain, check_task,
+    lint, render_text,
 };
 pub use extremal_sas::{Fact, Statistics, Status, Task as SasTask};
 pub use extremal_search::anytime::AnytimeEnd;

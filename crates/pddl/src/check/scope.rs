@@ -219,7 +219,7 @@ impl<'a> Checker<'a> {
         let (role, place) = (self.role, self.scope.places[index]);
         let text = self.scope.variables[index].name.clone();
         let subject = ("dash-without-space", place.start, self.num_scopes);
-        let known = std::mem::replace(&mut self.last_joined, Some(subject)) == Some(subject);
+        let known = self.last_joined.replace(subject) == Some(subject);
         if known {
             return;
         }
