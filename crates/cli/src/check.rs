@@ -14,7 +14,7 @@ use crate::exit::{Failure, Outcome};
 use crate::failure::failure;
 use crate::input::read_domain_and_problem;
 use crate::limits::Limits;
-use crate::no_plan::write_explanation;
+use crate::no_plan::{about_goals, write_explanation};
 use crate::run::Run;
 
 /// Options of `extremal check`.
@@ -90,8 +90,10 @@ impl Check {
             let task = task.map_err(|error| failure(&error, &run.console))?;
             found.no_plan = match task.status() {
                 Status::Unreachable(why) => Some((why.goals.clone(), why.reasons.clone())),
+                Status::GoalViolatesMutex => Some((Vec::new(), about_goals(&task, false, run))),
                 _ => None,
             };
+            found.diagnostics.extend(task.root_cause().map(|(cause, _)| cause.clone()));
         }
         Ok(found)
     }
@@ -104,12 +106,12 @@ impl Found {
 
     fn outcome(&self) -> Outcome {
         let has = |severity: Severity| self.diagnostics.iter().any(|found| found.severity == severity);
-        if has(Severity::Error) {
+        if self.no_plan.is_some() {
+            Outcome::Unsolvable
+        } else if has(Severity::Error) {
             Outcome::InvalidInput
         } else if has(Severity::Unsupported) {
             Outcome::Unsupported
-        } else if self.no_plan.is_some() {
-            Outcome::Unsolvable
         } else {
             Outcome::Success
         }

@@ -15,6 +15,7 @@ use crate::exit::{Failure, Outcome, Unsolved};
 use crate::failure::failure;
 use crate::input::{check, read_task_and_plan_path};
 use crate::limits::Limits;
+use crate::no_plan::about_goals;
 use crate::output::Output;
 use crate::run::Run;
 use crate::search_progress::SearchProgress;
@@ -216,6 +217,13 @@ impl Solve {
         let mut running = planner.start(&task).map_err(failed)?;
         while run.search.follow(&mut running) != Progress::Ended {}
         let solved = running.finish().map_err(failed)?;
+        if let Found::Unsolvable(proof) = &solved.outcome {
+            let reasons = about_goals(&task, *proof == Proof::Search, run);
+            report.lock().explain(reasons);
+            if let Some((cause, sources)) = task.root_cause() {
+                run.console.diagnostics(std::slice::from_ref(cause), &sources);
+            }
+        }
         report.lock().searched(&solved);
         if let (Found::Solved(plan), Some(path)) = (&solved.outcome, plan_path) {
             let text = plan.to_string();

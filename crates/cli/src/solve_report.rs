@@ -135,6 +135,11 @@ impl Report {
         }
     }
 
+    /// Notes what more is known about the goals of a task without a plan.
+    pub fn explain(&mut self, reasons: Vec<String>) {
+        self.reasons.extend(reasons);
+    }
+
     /// Notes one of several plans.
     pub fn plan_found(&mut self, plan: &Plan, counters: &Counters, seconds: f64, file: Option<String>) {
         self.solved(plan);
@@ -162,11 +167,11 @@ impl Report {
                 self.unreachable_goals.clone_from(goals);
                 self.reasons.clone_from(reasons);
             }
-            Proof::ExclusiveGoals => {
+            Proof::ExclusiveGoals if self.reasons.is_empty() => {
                 self.reasons = vec!["no reachable state has all goals at once".to_owned()];
             }
             Proof::Search => {
-                self.reasons = vec!["all reachable states were searched".to_owned()];
+                self.reasons.insert(0, "all reachable states were searched".to_owned());
             }
             _ => {}
         }

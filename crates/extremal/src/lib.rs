@@ -36,6 +36,7 @@
 mod anytime;
 mod check;
 mod error;
+mod no_plan;
 mod outcome;
 mod pipeline;
 mod planner;
@@ -45,6 +46,7 @@ mod task;
 
 pub use anytime::OnPlan;
 pub use error::Error;
+pub use no_plan::GoalsReached;
 pub use outcome::{FoundPlan, Outcome, Plan, Proof, Run, SearchTimes};
 pub use pipeline::{CheckedTask, NormalisedTask, TaskText};
 pub use planner::{DeadEnds, Planner};
@@ -59,7 +61,7 @@ pub use extremal_pddl::{
     PlaceRecord, Position, Severity, SourceFile, Sources, Span, Task as LiftedTask, check_domain, check_task,
     lint, render_text,
 };
-pub use extremal_sas::{Fact, Statistics, Status, Task as SasTask};
+pub use extremal_sas::{ExclusiveGoals, Fact, Statistics, Status, Task as SasTask};
 pub use extremal_search::anytime::AnytimeEnd;
 pub use extremal_search::{Counters, Observer, SEARCHES, Search};
 pub use extremal_validate::{Explanation, PlanStep, PlanText, StepFault, Unsatisfied, Verdict};

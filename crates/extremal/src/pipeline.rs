@@ -17,6 +17,7 @@ use extremal_sas::Translation;
 use extremal_validate::{SasExecutor, Verdict, validate};
 
 use crate::error::Error;
+use crate::no_plan;
 use crate::task::{Task, TaskTimes};
 
 /// The text of a task.
@@ -173,9 +174,12 @@ impl NormalisedTask {
                         return Err(files.error(vec![diagnostic]));
                     }
                 };
-                let Translation { task, status, cost_scale, times: translation } = translation;
+                let Translation { task, status, cost_scale, exclusive, times: translation } = translation;
                 times.translation = translation;
-                Ok(Task { lifted: lifted.map(Arc::from), sas: Arc::new(task), status, cost_scale, times })
+                let cause = no_plan::cause(&status, &files.domain, &files.problem).map(Arc::new);
+                let (lifted, sas, exclusive) =
+                    (lifted.map(Arc::from), Arc::new(task), exclusive.map(Arc::new));
+                Ok(Task { lifted, sas, status, cost_scale, times, cause, exclusive })
             }
         }
     }
@@ -209,7 +213,7 @@ fn diagnostic(error: &GroundError, domain: &SourceFile) -> Diagnostic {
 }
 
 /// Where an effect says what the action costs.
-fn place_of_cost(effect: &Effect) -> Option<Span> {
+pub(crate) fn place_of_cost(effect: &Effect) -> Option<Span> {
     match effect {
         Effect::IncreaseCost(Amount::Number(_, place), _) => Some(place.0),
         Effect::IncreaseCost(Amount::Function(function), _) => Some(function.place.0),
