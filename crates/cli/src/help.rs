@@ -29,7 +29,8 @@ Exit codes:
    33  there is no such search or heuristic, or its parameters are wrong
    34  the input uses a feature of PDDL that is not supported
    36  the command line is wrong
-  130  interrupted by Ctrl-C";
+  130  interrupted by Ctrl-C
+  143  terminated by a signal";
 
 /// How `solve` is called.
 pub const SOLVE_USAGE: &str = "\

@@ -10,6 +10,7 @@ mod anytime;
 mod bandit;
 mod check;
 mod completions;
+mod component_names;
 mod console;
 mod exit;
 mod failure;

@@ -64,6 +64,7 @@ impl Translate {
             return print_usage(&Arguments::command().error(ErrorKind::ArgumentConflict, message));
         }
         let report = OpenReport { report: Arc::default(), stopwatch: Stopwatch::start() };
+        let quiet = self.messages.is_quiet();
         let (json, to_standard_output) = (self.json, self.writes_to_standard_output());
         let last_words = {
             let report = report.clone();
@@ -80,6 +81,8 @@ impl Translate {
         let text = report.finish(result.as_ref().copied(), json);
         if to_standard_output {
             run.console.note(&text);
+        } else if quiet && !json && result.is_ok() {
+            // Who wants quiet looks at the exit code.
         } else if let Err(failure) = run.console.result(&text) {
             run.console.failure(&failure);
             return failure.outcome;

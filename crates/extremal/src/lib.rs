@@ -64,7 +64,7 @@ pub use extremal_pddl::{
 pub use extremal_sas::{ExclusiveGoals, Fact, Statistics, Status, Task as SasTask};
 pub use extremal_search::anytime::AnytimeEnd;
 pub use extremal_search::{Counters, Observer, SEARCHES, Search};
-pub use extremal_validate::{Explanation, PlanStep, PlanText, StepFault, Unsatisfied, Verdict};
+pub use extremal_validate::{Explanation, PlanStep, PlanText, StepFault, TraceStep, Unsatisfied, Verdict};
 
 pub use extremal_bandits as bandits;
 pub use extremal_heuristics as heuristics;

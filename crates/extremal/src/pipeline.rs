@@ -133,6 +133,18 @@ impl CheckedTask {
         }
     }
 
+    /// What each step of a plan changes, up to the first that cannot be executed; nothing for SAS+.
+    pub fn trace(
+        &self,
+        plan: &extremal_validate::PlanText,
+        budget: &Budget,
+    ) -> Result<Vec<extremal_validate::TraceStep>, Stop> {
+        match &self.content {
+            Checked::Pddl { lifted, .. } => extremal_validate::trace(lifted, &plan.steps, budget),
+            Checked::Sas(_) => Ok(Vec::new()),
+        }
+    }
+
     /// Normalises the task. Nothing is to be done for SAS+.
     pub fn normalise(self, budget: &Budget) -> Result<NormalisedTask, Error> {
         let mut times = TaskTimes { parse: self.parse, ..TaskTimes::default() };

@@ -41,7 +41,7 @@ fn a_plan_is_printed_written_and_valid() {
 #[test]
 fn the_log_has_each_line_of_downward_lab_once() {
     let folder = folder(&[]);
-    let arguments = [&example("alpine/p01.pddl"), "--time-limit", "10m", "--memory-limit", "4G"];
+    let arguments = [&example("alpine/p01.pddl"), "--time-limit", "10m", "--memory-limit", "4G", "--verbose"];
     let log = solve_in(folder.path(), &arguments).expect_code(0).stdout;
     for line in [
         "planner time limit: 600s",
