@@ -98,10 +98,9 @@ impl SearchProgress {
             None => format!("best h {}", counters.best_h.map_or("-".to_owned(), |h| h.to_string())),
         };
         format!(
-            "Searching: {best}, {} evaluations, {} expansions/s, depth {}",
+            "Searching: {best}, {} evaluations, {} expansions/s",
             grouped(counters.evaluations),
-            grouped(rate as u64),
-            grouped(u64::from(counters.max_depth))
+            grouped(rate as u64)
         )
     }
 
@@ -121,13 +120,11 @@ mod tests {
         progress.begin();
         let counted =
             |evaluations, best_h| Counters { evaluations, best_h, max_depth: 9, ..Counters::default() };
-        assert!(
-            progress.describe().starts_with("Searching: best h -, 0 evaluations, 0 expansions/s, depth 0")
-        );
+        assert!(progress.describe().starts_with("Searching: best h -, 0 evaluations, 0 expansions/s"));
         progress.share(counted(1001, Some(5)));
         let text = progress.describe();
         assert!(text.starts_with("Searching: best h 5, 1,001 evaluations, "), "{text}");
-        assert!(text.ends_with(" expansions/s, depth 9"), "{text}");
+        assert!(text.ends_with(" expansions/s"), "{text}");
         progress.plan_found(Cost::whole(12));
         assert!(progress.has_plan());
         let text = progress.describe();
