@@ -102,7 +102,7 @@ fn meant(text: &str, place: In) -> Option<Symbol> {
     Some(match text {
         "implies" | "->" | "=>" => keyword::IMPLY,
         "if" if place == In::Condition => keyword::IMPLY,
-        "if" | "implies-effect" => keyword::WHEN,
+        "if" => keyword::WHEN,
         "==" | "eq" | "equal" | "equals" => keyword::EQUALS,
         "!=" | "<>" | "/=" | "not=" | "neq" | "~=" => keyword::UNEQUAL,
         "!" | "~" | "neg" => keyword::NOT,

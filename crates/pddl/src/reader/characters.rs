@@ -95,11 +95,7 @@ impl Reader<'_> {
                 }
                 _ if byte.is_ascii() && CLASSES[usize::from(byte)] != Class::Invalid => break,
                 _ => {
-                    let before = at;
                     at = self.foreign_character(at, &mut word, word_start, symbols);
-                    if word.is_empty() && before != word_start {
-                        word_start = at;
-                    }
                     if word.is_empty() {
                         word_start = at;
                     }
