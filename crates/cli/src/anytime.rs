@@ -9,7 +9,7 @@ use crate::exit::{Failure, Outcome};
 use crate::failure::failure;
 use crate::output::Output;
 use crate::run::Run;
-use crate::solve::{self, OpenReport, Style};
+use crate::solve::{self, OpenReport};
 
 /// Where the plans go.
 pub struct PlanFiles(Option<PathBuf>);
@@ -56,7 +56,10 @@ pub fn solve(
     let mut running = planner.start_anytime(task).map_err(failed)?;
     let (mut number, mut cost) = (0, None);
     loop {
-        let progress = run.search.follow(&mut running);
+        let progress = run.search.follow(&mut running, |h| {
+            report.lock().initial_value(h);
+            report.print_log(run);
+        });
         // The last plan may come with the end.
         if let Some(plan) = running.plan().filter(|plan| cost != Some(plan.cost)) {
             number += 1;
@@ -90,9 +93,6 @@ fn deliver(
     run.search.plan_found(plan.cost);
     let seconds = report.stopwatch.taken().wall.as_secs_f64();
     report.lock().plan_found(plan, counters, seconds, file);
-    if report.style == Style::Log {
-        let log = report.lock().take_log();
-        run.console.result(&log)?;
-    }
+    report.print_log(run);
     Ok(())
 }

@@ -24,6 +24,8 @@ pub enum Outcome {
     SearchStopped(Stop),
     /// A limit was reached while looking for a cheaper plan.
     StoppedAfterPlan(Stop),
+    /// Somebody asked the process to terminate.
+    Terminated,
     /// The results could not be written.
     OutputFailed,
     /// A mistake in this program.
@@ -71,6 +73,8 @@ impl Outcome {
             Outcome::WrongSearch => 33,
             Outcome::Unsupported => 34,
             Outcome::Usage => 36,
+            // As shells have it: 128 + SIGTERM.
+            Outcome::Terminated => 143,
             // Somebody cancelled. As shells have it: 128 + SIGINT.
             Outcome::Stopped(_) | Outcome::SearchStopped(_) | Outcome::StoppedAfterPlan(_) => 130,
         }
@@ -90,6 +94,7 @@ impl Outcome {
                 Stop::OutOfTime => "out of time",
                 _ => "interrupted",
             },
+            Outcome::Terminated => "terminated",
             Outcome::StoppedAfterPlan(_) => "solved",
             Outcome::OutputFailed => "output failed",
             Outcome::InternalError | Outcome::SearchError => "internal error",

@@ -5,6 +5,7 @@ pub const OVERVIEW: &str = "\
 Examples:
   extremal solve domain.pddl problem.pddl
   extremal translate domain.pddl problem.pddl -o output.sas
+  extremal check domain.pddl problem.pddl
   extremal validate domain.pddl problem.pddl sas_plan
   extremal list
   extremal generate museum --size 5 --seed 1 -o my-museum
@@ -28,7 +29,8 @@ Exit codes:
    33  there is no such search or heuristic, or its parameters are wrong
    34  the input uses a feature of PDDL that is not supported
    36  the command line is wrong
-  130  interrupted by Ctrl-C";
+  130  interrupted by Ctrl-C
+  143  terminated by a signal";
 
 /// How `solve` is called.
 pub const SOLVE_USAGE: &str = "\
@@ -73,6 +75,24 @@ Examples:
 
 Exit codes: 0 translated, 10 no plan exists, 20 out of memory, 21 out of time, 30 the output cannot be
 written, 31 wrong input, 34 unsupported feature, 36 wrong command line, 130 interrupted.";
+
+/// How `check` is called.
+pub const CHECK_USAGE: &str = "\
+extremal check [OPTIONS] DOMAIN [PROBLEM]
+       extremal check [OPTIONS] PROBLEM";
+
+/// After the options of `check`.
+pub const CHECK: &str = "\
+Errors are what makes the files no right PDDL. Warnings are about what is odd and probably not meant: names
+that nothing uses, actions that change nothing, conditions that can never hold, costs without a value. With a
+problem, goals that can never be reached are named, with the reasons. Nothing is searched.
+
+Examples:
+  extremal check domain.pddl
+  extremal check domain.pddl p01.pddl --json
+
+Exit codes: 0 no errors, 10 no plan exists, 20 out of memory, 21 out of time, 31 wrong input, 34 unsupported
+feature, 36 wrong command line, 130 interrupted.";
 
 /// How `validate` is called.
 pub const VALIDATE_USAGE: &str = "\

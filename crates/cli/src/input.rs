@@ -50,6 +50,30 @@ pub fn read_input(paths: &[PathBuf], min_others: usize) -> Result<Input, Failure
     Ok(Input { task, others: files.collect() })
 }
 
+/// Reads `DOMAIN [PROBLEM]` in any order, or a problem file whose domain file is looked for.
+pub fn read_domain_and_problem(paths: &[PathBuf]) -> Result<(SourceFile, Option<SourceFile>), Failure> {
+    let mut files: Vec<SourceFile> = paths.iter().map(|path| read_file(path)).collect::<Result<_, _>>()?;
+    files.iter().try_for_each(refuse_empty)?;
+    let kind = |file: &SourceFile| source_kind(&file.bytes);
+    let second = if files.len() > 1 { files.pop() } else { None };
+    let Some(first) = files.pop() else { return Err(Failure::new(Outcome::Usage, "no file given")) };
+    if kind(&first) == SourceKind::Sas {
+        let message = "this is a SAS+ file; only PDDL can be checked";
+        return Err(Failure::of_file(Outcome::Usage, first.name, message));
+    }
+    match second {
+        Some(second) if kind(&second) == SourceKind::Domain && kind(&first) != SourceKind::Domain => {
+            Ok((second, Some(first)))
+        }
+        Some(second) => Ok((first, Some(second))),
+        None if kind(&first) == SourceKind::Problem => match with_found_domain(first, &paths[0])? {
+            TaskText::Pddl { domain, problem } => Ok((domain, Some(problem))),
+            _ => Err(Failure::new(Outcome::Usage, "no domain file found")),
+        },
+        None => Ok((first, None)),
+    }
+}
+
 /// Reads `[DOMAIN] PROBLEM [PLAN_FILE]` or `TASK.sas [PLAN_FILE]`. The plan file is not read: it need not
 /// exist. If the domain is left out, it is told from a plan file by its content.
 pub fn read_task_and_plan_path(paths: &[PathBuf]) -> Result<(TaskText, Option<PathBuf>), Failure> {

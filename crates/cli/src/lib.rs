@@ -8,7 +8,9 @@
 
 mod anytime;
 mod bandit;
+mod check;
 mod completions;
+mod component_names;
 mod console;
 mod exit;
 mod failure;
@@ -58,6 +60,9 @@ enum Command {
     /// Translate a PDDL task to SAS+, the input of Fast Downward's search.
     #[command(override_usage = help::TRANSLATE_USAGE, after_help = help::TRANSLATE)]
     Translate(translate::Translate),
+    /// Look for mistakes in a domain, or in a domain and a problem.
+    #[command(override_usage = help::CHECK_USAGE, after_help = help::CHECK)]
+    Check(check::Check),
     /// Check whether plans solve a task, and if not, say why.
     #[command(override_usage = help::VALIDATE_USAGE, after_help = help::VALIDATE)]
     Validate(validate::Validate),
@@ -90,6 +95,7 @@ pub fn main(components: &Components) -> ExitCode {
         Ok(arguments) => match arguments.command {
             Command::Solve(solve) => solve.run(),
             Command::Translate(translate) => translate.run(),
+            Command::Check(check) => check.run(),
             Command::Validate(validate) => validate.run(),
             Command::List(list) => list.run(),
             Command::Bandit(bandit) => bandit.run(),

@@ -5,37 +5,44 @@ use std::time::{Duration, Instant};
 
 use extremal_limits::{Budget, Phase, resident_memory_kib};
 
+use crate::console::Console;
 use crate::search_progress::SearchProgress;
-use crate::status_line::StatusLine;
 
 /// Who waits no longer than this wants no progress.
 const SILENCE: Duration = Duration::from_millis(300);
 /// How often the line changes.
 const INTERVAL: Duration = Duration::from_millis(100);
 
+/// Where there is no terminal, so much time lies between two lines.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+
 /// Keeps the status line up to date.
 pub struct Display {
-    line: Arc<StatusLine>,
+    console: Arc<Console>,
     last: Option<Instant>,
 }
 
 impl Display {
-    /// A display in the line.
-    pub fn new(line: Arc<StatusLine>) -> Self {
-        Display { line, last: None }
+    /// A display in the status line, or where there is no terminal, in a line now and then.
+    pub fn new(console: Arc<Console>) -> Self {
+        Display { console, last: None }
     }
 
     /// Shows the state of the run, if it is time to.
     pub fn update(&mut self, budget: &Budget, search: &SearchProgress) {
-        let too_soon = budget.elapsed() < SILENCE || self.last.is_some_and(|last| last.elapsed() < INTERVAL);
-        if !too_soon && self.line.is_enabled() {
+        let line = self.console.status_line();
+        let (silence, interval) =
+            if line.is_enabled() { (SILENCE, INTERVAL) } else { (LINE_INTERVAL, LINE_INTERVAL) };
+        let too_soon = budget.elapsed() < silence || self.last.is_some_and(|last| last.elapsed() < interval);
+        if !too_soon {
             self.last = Some(Instant::now());
             let (phase, done) = budget.progress();
             let begin = match phase {
                 Phase::Searching => search.describe(),
                 _ => describe(phase, done),
             };
-            self.line.show(&(begin + &describe_use(budget.elapsed(), resident_memory_kib())));
+            let text = begin + &describe_use(budget.elapsed(), resident_memory_kib());
+            if line.is_enabled() { line.show(&text) } else { self.console.note(&(text + "\n")) }
         }
     }
 }

@@ -40,7 +40,16 @@ pub struct Run {
     /// The search, if there is one.
     pub search: Arc<SearchProgress>,
     over: Arc<AtomicBool>,
+    signals: Signals,
+}
+
+/// What the user or the operating system asks for while a command runs.
+#[derive(Clone)]
+struct Signals {
+    /// Ctrl-C or a request to terminate.
     interrupted: Arc<AtomicBool>,
+    /// A request to terminate.
+    terminated: Arc<AtomicBool>,
 }
 
 impl Run {
@@ -61,14 +70,14 @@ impl Run {
         search: Arc<SearchProgress>,
         last_words: impl FnOnce(&Failure) -> String + Send + 'static,
     ) -> Run {
-        let interrupted = hear_interrupts();
+        let signals = Signals::hear();
         let run = Run {
-            budget: limits.start().until(Arc::clone(&interrupted)),
+            budget: limits.start().until(Arc::clone(&signals.interrupted)),
             console: Arc::new(Console::new(messages)),
             scratch: Arc::default(),
             search,
             over: Arc::default(),
-            interrupted,
+            signals,
         };
         if limits.memory_kib().is_some() && memory_in_use_kib().is_none() {
             run.console
@@ -81,7 +90,7 @@ impl Run {
             scratch: Arc::clone(&run.scratch),
             search: Arc::clone(&run.search),
             over: Arc::clone(&run.over),
-            interrupted: Arc::clone(&run.interrupted),
+            signals: run.signals.clone(),
         };
         thread::spawn(move || watchdog.watch(last_words));
         run
@@ -96,7 +105,7 @@ impl Run {
             Err(Failure::new(outcome, message))
         });
         // An interrupt that has done its work must not cut the results short, only another one.
-        self.interrupted.store(false, Ordering::Relaxed);
+        self.signals.interrupted.store(false, Ordering::Relaxed);
         if self.over.swap(true, Ordering::AcqRel) {
             // The watchdog is about to end the process, and two reports would be one too many.
             loop {
@@ -105,16 +114,20 @@ impl Run {
         }
         self.console.status_line().close();
         result.map_err(|failure| match failure.outcome {
-            Outcome::Stopped(stop) => stopped(stop, &self.budget, &self.search),
+            Outcome::Stopped(stop) => stopped(stop, &self.budget, &self.search, &self.signals),
             _ => failure,
         })
     }
 }
 
 /// The failure of a run that was stopped, with the phase in which it was.
-fn stopped(stop: Stop, budget: &Budget, search: &SearchProgress) -> Failure {
+fn stopped(stop: Stop, budget: &Budget, search: &SearchProgress, signals: &Signals) -> Failure {
     let (phase, _) = budget.progress();
-    let message = format!("{stop} while {}", progress::name(phase).to_lowercase());
+    let phase = progress::name(phase).to_lowercase();
+    if stop == Stop::Cancelled && signals.outcome(Outcome::Success) == Outcome::Terminated {
+        return Failure::new(Outcome::Terminated, format!("terminated while {phase}"));
+    }
+    let message = format!("{stop} while {phase}");
     if search.has_plan() && stop != Stop::Cancelled {
         // This is how a search for cheaper plans is expected to end.
         return Failure::new(Outcome::StoppedAfterPlan(stop), message).told();
@@ -123,14 +136,24 @@ fn stopped(stop: Stop, budget: &Budget, search: &SearchProgress) -> Failure {
     Failure::new(outcome, message)
 }
 
-/// A flag that Ctrl-C or a request to terminate raises.
-fn hear_interrupts() -> Arc<AtomicBool> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // Where it cannot be heard, the signal ends the process as it would without us.
-        let _ = signal_hook::flag::register(signal, Arc::clone(&interrupted));
+impl Signals {
+    fn hear() -> Self {
+        let signals = Signals { interrupted: Arc::default(), terminated: Arc::default() };
+        let Signals { interrupted, terminated } = &signals;
+        for (signal, flag) in [
+            (signal_hook::consts::SIGTERM, terminated),
+            (signal_hook::consts::SIGTERM, interrupted),
+            (signal_hook::consts::SIGINT, interrupted),
+        ] {
+            // Where it cannot be heard, the signal ends the process as it would without us.
+            let _ = signal_hook::flag::register(signal, Arc::clone(flag));
+        }
+        signals
     }
-    interrupted
+
+    fn outcome(&self, otherwise: Outcome) -> Outcome {
+        if self.terminated.load(Ordering::Relaxed) { Outcome::Terminated } else { otherwise }
+    }
 }
 
 struct Watchdog {
@@ -140,20 +163,21 @@ struct Watchdog {
     scratch: Arc<Scratch>,
     search: Arc<SearchProgress>,
     over: Arc<AtomicBool>,
-    interrupted: Arc<AtomicBool>,
+    signals: Signals,
 }
 
 impl Watchdog {
     fn watch(self, last_words: impl FnOnce(&Failure) -> String) {
         let mut overdue_since = None;
-        let mut progress = progress::Display::new(Arc::clone(self.console.status_line()));
+        let mut progress = progress::Display::new(Arc::clone(&self.console));
         let interval = if self.memory_limit_kib.is_some() { MEMORY_INTERVAL } else { INTERVAL };
         loop {
             thread::sleep(interval);
             if self.over.load(Ordering::Acquire) {
-                if self.interrupted.load(Ordering::Relaxed) {
+                if self.signals.interrupted.load(Ordering::Relaxed) {
                     // The command is done, but who waits for it may not want to wait for its last output.
-                    std::process::exit(i32::from(Outcome::Stopped(Stop::Cancelled).code()));
+                    let outcome = self.signals.outcome(Outcome::Stopped(Stop::Cancelled));
+                    std::process::exit(i32::from(outcome.code()));
                 }
                 continue;
             }
@@ -181,7 +205,7 @@ impl Watchdog {
         if self.over.swap(true, Ordering::AcqRel) {
             return;
         }
-        let failure = stopped(stop, &self.budget, &self.search);
+        let failure = stopped(stop, &self.budget, &self.search, &self.signals);
         self.console.status_line().close();
         self.scratch.remove_all();
         self.console.failure(&failure);

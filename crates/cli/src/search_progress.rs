@@ -40,13 +40,18 @@ impl SearchProgress {
         self.began.get().map_or(Duration::ZERO, Instant::elapsed)
     }
 
-    /// Lets a search go on until a plan is found or it ends, and shares in between what it has counted.
-    pub fn follow(&self, running: &mut Running) -> Progress {
+    /// Lets a search go on until a plan is found or it ends, and shares in between what it has counted. Calls
+    /// `first_value` with the initial heuristic value when that is known.
+    pub fn follow(&self, running: &mut Running, mut first_value: impl FnMut(u32)) -> Progress {
         let mut steps = FEWEST_STEPS;
         loop {
             let start = Instant::now();
             let progress = running.advance(steps);
+            let known = self.counters().initial_h.is_some();
             self.share(running.counters());
+            if let Some(h) = running.counters().initial_h.filter(|_| !known) {
+                first_value(h);
+            }
             if progress != Progress::Running {
                 return progress;
             }
@@ -87,16 +92,15 @@ impl SearchProgress {
     pub fn describe(&self) -> String {
         let counters = self.counters();
         let seconds = self.elapsed().as_secs_f64();
-        let rate = if seconds > 0.0 { counters.evaluations as f64 / seconds } else { 0.0 };
+        let rate = if seconds > 0.0 { counters.expansions as f64 / seconds } else { 0.0 };
         let best = match self.plan_cost() {
             Some(cost) => format!("plan of cost {cost}"),
             None => format!("best h {}", counters.best_h.map_or("-".to_owned(), |h| h.to_string())),
         };
         format!(
-            "Searching: {best}, {} evaluations, {}/s, depth {}",
+            "Searching: {best}, {} evaluations, {} expansions/s",
             grouped(counters.evaluations),
-            grouped(rate as u64),
-            grouped(u64::from(counters.max_depth))
+            grouped(rate as u64)
         )
     }
 
@@ -116,11 +120,11 @@ mod tests {
         progress.begin();
         let counted =
             |evaluations, best_h| Counters { evaluations, best_h, max_depth: 9, ..Counters::default() };
-        assert!(progress.describe().starts_with("Searching: best h -, 0 evaluations, 0/s, depth 0"));
+        assert!(progress.describe().starts_with("Searching: best h -, 0 evaluations, 0 expansions/s"));
         progress.share(counted(1001, Some(5)));
         let text = progress.describe();
         assert!(text.starts_with("Searching: best h 5, 1,001 evaluations, "), "{text}");
-        assert!(text.ends_with("/s, depth 9"), "{text}");
+        assert!(text.ends_with(" expansions/s"), "{text}");
         progress.plan_found(Cost::whole(12));
         assert!(progress.has_plan());
         let text = progress.describe();

@@ -10,11 +10,13 @@ use extremal::validate::PlanText;
 use extremal::{Outcome as Found, Planner, Progress, Proof};
 
 use crate::anytime::{self, PlanFiles};
+use crate::component_names::{ComponentName, heuristics, searches};
 use crate::console::MessageOptions;
 use crate::exit::{Failure, Outcome, Unsolved};
 use crate::failure::failure;
 use crate::input::{check, read_task_and_plan_path};
 use crate::limits::Limits;
+use crate::no_plan::about_goals;
 use crate::output::Output;
 use crate::run::Run;
 use crate::search_progress::SearchProgress;
@@ -28,10 +30,12 @@ pub struct Solve {
     #[arg(value_name = "FILE", num_args = 1..=3, required = true)]
     files: Vec<PathBuf>,
     /// The search, with parameters if you like: guct(c=2). See `extremal list`.
-    #[arg(long, value_name = "SEARCH", default_value = Planner::DEFAULT_SEARCH)]
+    #[arg(long, value_name = "SEARCH", default_value = Planner::DEFAULT_SEARCH,
+          value_parser = ComponentName(searches), hide_possible_values = true)]
     search: String,
     /// The heuristic, with parameters if you like: ff(cost=real). See `extremal list`.
-    #[arg(long, value_name = "HEURISTIC", default_value = Planner::DEFAULT_HEURISTIC)]
+    #[arg(long, value_name = "HEURISTIC", default_value = Planner::DEFAULT_HEURISTIC,
+          value_parser = ComponentName(heuristics), hide_possible_values = true)]
     heuristic: String,
     /// Look first at what the heuristic's preferred operators lead to.
     #[arg(long)]
@@ -65,6 +69,9 @@ pub struct Solve {
     /// Print one JSON object instead of text.
     #[arg(long)]
     json: bool,
+    /// Print sizes, counters and times too, with the lines that Downward Lab reads.
+    #[arg(short, long, conflicts_with = "quiet")]
+    verbose: bool,
     #[command(flatten)]
     limits: Limits,
     #[command(flatten)]
@@ -118,6 +125,17 @@ impl OpenReport {
         self.report.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Prints what there is to print so far. If that fails, it will in the end too, and is told then: the plan
+    /// file matters more.
+    pub fn print_log(&self, run: &Run) {
+        if self.style == Style::Log {
+            let log = self.lock().take_log();
+            if run.console.result(&log).is_err() {
+                self.lock().put_back(log);
+            }
+        }
+    }
+
     /// What is left to print in the end.
     fn finish(&self, result: Result<Outcome, &Failure>, search: &SearchProgress) -> String {
         let mut report = self.lock();
@@ -138,7 +156,7 @@ impl Solve {
             (false, true) => Style::Quiet,
             (false, false) => Style::Log,
         };
-        let report = Report::new(self.configuration(), &self.limits);
+        let report = Report::new(self.configuration(), &self.limits, self.verbose);
         let report =
             OpenReport { report: Arc::new(Mutex::new(report)), stopwatch: Stopwatch::start(), style };
         let search = Arc::<SearchProgress>::default();
@@ -152,9 +170,13 @@ impl Solve {
             run.console.failure(failure);
         }
         let text = report.finish(result.as_ref().copied(), &search);
+        let hint = report.lock().hint().filter(|_| style == Style::Log);
         if let Err(failure) = run.console.result(&text) {
             run.console.failure(&failure);
             return failure.outcome;
+        }
+        if let Some(hint) = hint {
+            run.console.note(&format!("Hint: {hint}\n"));
         }
         result.unwrap_or_else(|failure| failure.outcome)
     }
@@ -205,17 +227,25 @@ impl Solve {
         let task =
             task.normalise(&run.budget).and_then(|task| task.translate(&run.budget)).map_err(failed)?;
         report.lock().translated(&task, stopwatch.taken());
-        if report.style == Style::Log {
-            let log = report.lock().take_log();
-            run.console.result(&log)?;
-        }
+        report.print_log(run);
         run.search.begin();
         if let Some(files) = &anytime_files {
             return anytime::solve(&planner, &task, files, run, report);
         }
         let mut running = planner.start(&task).map_err(failed)?;
-        while run.search.follow(&mut running) != Progress::Ended {}
+        let first_value = |h| {
+            report.lock().initial_value(h);
+            report.print_log(run);
+        };
+        while run.search.follow(&mut running, first_value) != Progress::Ended {}
         let solved = running.finish().map_err(failed)?;
+        if let Found::Unsolvable(proof) = &solved.outcome {
+            let reasons = about_goals(&task, *proof == Proof::Search, run);
+            report.lock().explain(reasons);
+            if let Some((cause, sources)) = task.root_cause() {
+                run.console.diagnostics(std::slice::from_ref(cause), &sources);
+            }
+        }
         report.lock().searched(&solved);
         if let (Found::Solved(plan), Some(path)) = (&solved.outcome, plan_path) {
             let text = plan.to_string();

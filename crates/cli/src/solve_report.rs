@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use extremal::validate::Cost;
 use extremal::write_explanation;
-use extremal::{AnytimeEnd, Counters, Outcome as Found, Plan, Proof, Run, Task};
+use extremal::{AnytimeEnd, Counters, Outcome as Found, Plan, Planner, Proof, Run, Task};
 use extremal_limits::peak_memory_kib;
 use serde::Serialize;
 
@@ -14,6 +14,9 @@ use crate::limits::Limits;
 use crate::search_progress::SearchProgress;
 use crate::sizes::Sizes;
 use crate::stopwatch::Taken;
+
+/// Longer plans can often be made shorter.
+const LONG_PLAN: usize = 40;
 
 /// How the task is to be solved.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -75,6 +78,12 @@ pub struct Report {
     /// Whether the search came to an end by itself, so that its counters are known.
     #[serde(skip)]
     is_searched: bool,
+    /// Whether sizes, counters and times are printed too.
+    #[serde(skip)]
+    verbose: bool,
+    /// Whether the initial heuristic value has been printed.
+    #[serde(skip)]
+    initial_value_told: bool,
     /// What has not been printed yet.
     #[serde(skip)]
     log: String,
@@ -82,31 +91,34 @@ pub struct Report {
 
 impl Report {
     /// An empty report.
-    pub fn new(configuration: Configuration, limits: &Limits) -> Self {
+    pub fn new(configuration: Configuration, limits: &Limits, verbose: bool) -> Self {
         let mut log = String::new();
-        if let Some(time) = limits.time() {
+        if let Some(time) = limits.time().filter(|_| verbose) {
             let seconds = time.as_secs_f64();
             let _ = writeln!(log, "planner time limit: {seconds}s\nsearch time limit: {seconds}s");
         }
-        if let Some(kib) = limits.memory_kib() {
+        if let Some(kib) = limits.memory_kib().filter(|_| verbose) {
             let mib = kib / 1024;
             let _ = writeln!(log, "planner memory limit: {mib} MB\nsearch memory limit: {mib} MB");
         }
         let improvements = configuration.anytime.then(Improvements::default);
-        Report { configuration, improvements, log, ..Report::default() }
+        Report { configuration, improvements, verbose, log, ..Report::default() }
     }
 
     /// Notes how long reading and checking took.
     pub fn parsed(&mut self, taken: Taken) {
         self.parse_seconds = taken.wall.as_secs_f64();
-        self.line(format_args!("Parsing: {taken}"));
+        self.detail(format_args!("Parsing: {taken}"));
     }
 
     /// Notes the translated task, and how long translation took.
     pub fn translated(&mut self, task: &Task, taken: Taken) {
         self.translate_seconds = taken.wall.as_secs_f64();
         self.sizes = task.sizes().into();
-        self.line(format_args!("Translating: {taken}"));
+        if !self.verbose {
+            return;
+        }
+        self.detail(format_args!("Translating: {taken}"));
         let _ = write!(self.log, "{}", self.sizes);
         let Configuration { search, heuristic, preferred, deferred, seed, anytime } = &self.configuration;
         let preferred = if *preferred { ", preferred operators" } else { "" };
@@ -116,6 +128,14 @@ impl Report {
             self.log,
             "Search: {search}, heuristic {heuristic}{preferred}{deferred}, seed {seed}{anytime}"
         );
+    }
+
+    /// Notes the heuristic value of the initial state.
+    pub fn initial_value(&mut self, h: u32) {
+        if !std::mem::replace(&mut self.initial_value_told, true) {
+            let heuristic = self.configuration.heuristic.clone();
+            self.detail(format_args!("Initial heuristic value for {heuristic}: {h}"));
+        }
     }
 
     /// Notes what the search found.
@@ -133,6 +153,11 @@ impl Report {
             Found::Unsolvable(proof) => self.unsolvable(proof),
             _ => {}
         }
+    }
+
+    /// Notes what more is known about the goals of a task without a plan.
+    pub fn explain(&mut self, reasons: Vec<String>) {
+        self.reasons.extend(reasons);
     }
 
     /// Notes one of several plans.
@@ -162,11 +187,11 @@ impl Report {
                 self.unreachable_goals.clone_from(goals);
                 self.reasons.clone_from(reasons);
             }
-            Proof::ExclusiveGoals => {
+            Proof::ExclusiveGoals if self.reasons.is_empty() => {
                 self.reasons = vec!["no reachable state has all goals at once".to_owned()];
             }
             Proof::Search => {
-                self.reasons = vec!["all reachable states were searched".to_owned()];
+                self.reasons.insert(0, "all reachable states were searched".to_owned());
             }
             _ => {}
         }
@@ -209,18 +234,59 @@ impl Report {
         } else if let Some(path) = self.plan_file.clone() {
             self.line(format_args!("Plan written to {path}"));
         }
-        self.line(format_args!("search exit code: {}", outcome.code()));
+        self.detail(format_args!("search exit code: {}", outcome.code()));
+    }
+
+    /// What the user could do next, from what was seen.
+    pub fn hint(&self) -> Option<String> {
+        let default = Planner::DEFAULT_SEARCH;
+        let is_default = self.configuration.search == default;
+        match self.status {
+            "solved" if !self.configuration.anytime && self.plan_length? >= LONG_PLAN => {
+                let better = if self.plan_cost == self.plan_length.map(|n| Cost::whole(n as u64)) {
+                    "shorter"
+                } else {
+                    "cheaper"
+                };
+                Some(format!("`--anytime` goes on and looks for {better} plans."))
+            }
+            "evaluation limit" | "expansion limit" | "out of time" | "out of memory" | "unsolved"
+                if !is_default && self.evaluations > 0 =>
+            {
+                Some(format!(
+                    "the default, `--search {default}`, solves more tasks than `{}`.",
+                    self.configuration.search
+                ))
+            }
+            "evaluation limit" | "expansion limit" | "out of time" => {
+                let (initial, best) = (self.initial_h?, self.best_h?);
+                Some(if best < initial / 2 {
+                    format!(
+                        "the best state has h = {best}, the initial one {initial}: a higher limit may do."
+                    )
+                } else {
+                    format!(
+                        "h came down from {initial} to {best} only; `--search nebula` or `--search bfws-f5` look \
+                         elsewhere, and another `--seed` may help."
+                    )
+                })
+            }
+            "out of memory" => Some("`--search lama-first` keeps fewer states in memory.".to_owned()),
+            _ => None,
+        }
     }
 
     fn write_search(&mut self) {
-        if self.evaluations > 0 {
+        if self.evaluations > 0 && !self.initial_value_told {
             let h = self.initial_h.map_or("infinity".to_owned(), |h| h.to_string());
             let heuristic = self.configuration.heuristic.clone();
-            self.line(format_args!("Initial heuristic value for {heuristic}: {h}"));
+            self.detail(format_args!("Initial heuristic value for {heuristic}: {h}"));
+        }
+        if self.plan.is_some() {
+            self.detail(format_args!("Solution found!"));
         }
         if let (Some(plan), Some(cost)) = (&self.plan, self.plan_cost) {
             let length = plan.len();
-            let _ = writeln!(self.log, "Solution found!");
             for step in plan {
                 let _ = writeln!(self.log, "{step}");
             }
@@ -228,7 +294,7 @@ impl Report {
             if let (Some(found), Some(found_cost)) = (self.found_plan_length, self.found_plan_cost)
                 && (found, found_cost) != (length, cost)
             {
-                self.line(format_args!("Shortened from {found} step(s) of cost {found_cost}."));
+                self.detail(format_args!("Shortened from {found} step(s) of cost {found_cost}."));
             }
         }
         let given_up = match self.status {
@@ -242,6 +308,11 @@ impl Report {
         }
         if self.status == Outcome::UnsolvableBySearch.status() {
             let _ = write_explanation(&mut self.log, &self.unreachable_goals, &self.reasons);
+        }
+        if !self.verbose {
+            let seconds = self.total_seconds;
+            self.line(format_args!("Total time: {seconds:.3}s"));
+            return;
         }
         let _ = write!(
             self.log,
@@ -264,6 +335,13 @@ impl Report {
         }
     }
 
+    /// A line that only those see who want to see everything.
+    fn detail(&mut self, line: std::fmt::Arguments<'_>) {
+        if self.verbose {
+            self.line(line);
+        }
+    }
+
     fn line(&mut self, line: std::fmt::Arguments<'_>) {
         // Writing to a string cannot fail.
         let _ = writeln!(self.log, "{line}");
@@ -272,6 +350,11 @@ impl Report {
     /// The lines that have been added since this was last called.
     pub fn take_log(&mut self) -> String {
         std::mem::take(&mut self.log)
+    }
+
+    /// Puts lines back that could not be printed.
+    pub fn put_back(&mut self, log: String) {
+        self.log.insert_str(0, &log);
     }
 
     /// The plan as in a plan file, if there is one.

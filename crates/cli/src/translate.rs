@@ -12,6 +12,7 @@ use crate::exit::{Failure, Outcome};
 use crate::failure::failure;
 use crate::input::{check, read_input};
 use crate::limits::Limits;
+use crate::no_plan::about_goals;
 use crate::output::Output;
 use crate::run::Run;
 use crate::stopwatch::Stopwatch;
@@ -63,6 +64,7 @@ impl Translate {
             return print_usage(&Arguments::command().error(ErrorKind::ArgumentConflict, message));
         }
         let report = OpenReport { report: Arc::default(), stopwatch: Stopwatch::start() };
+        let quiet = self.messages.is_quiet();
         let (json, to_standard_output) = (self.json, self.writes_to_standard_output());
         let last_words = {
             let report = report.clone();
@@ -79,6 +81,8 @@ impl Translate {
         let text = report.finish(result.as_ref().copied(), json);
         if to_standard_output {
             run.console.note(&text);
+        } else if quiet && !json && result.is_ok() {
+            // Who wants quiet looks at the exit code.
         } else if let Err(failure) = run.console.result(&text) {
             run.console.failure(&failure);
             return failure.outcome;
@@ -104,6 +108,10 @@ impl Translate {
         }
         let task = task.translate(&run.budget).map_err(failed)?;
         if is_translated {
+            report.lock().explain(about_goals(&task, false, run));
+            if let Some((cause, sources)) = task.root_cause() {
+                run.console.diagnostics(std::slice::from_ref(cause), &sources);
+            }
             report.lock().translated(task.times().translation, task.status());
         }
         report.lock().sizes(task.sizes());

@@ -73,11 +73,16 @@ impl Report {
                 self.unreachable_goals.clone_from(&why.goals);
                 self.reasons.clone_from(&why.reasons);
             }
-            Status::GoalViolatesMutex => {
+            Status::GoalViolatesMutex if self.reasons.is_empty() => {
                 self.reasons = vec!["no reachable state has all goals at once".to_owned()];
             }
             _ => {}
         }
+    }
+
+    /// Notes what more is known about the goals of a task without a plan.
+    pub fn explain(&mut self, reasons: Vec<String>) {
+        self.reasons.extend(reasons);
     }
 
     /// Notes the sizes of the task.

@@ -4,8 +4,9 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use extremal::CheckedTask;
 use extremal::pddl::SourceFile;
-use extremal::validate::{Explanation, PlanText, Verdict};
+use extremal::validate::{Explanation, PlanText, TraceStep, Verdict};
 use serde::Serialize;
 
 use crate::console::MessageOptions;
@@ -19,8 +20,11 @@ use crate::run::Run;
 pub struct Validate {
     /// Task and plans: domain, problem and plan files; without a domain file it is looked for; a SAS+ file
     /// can take the place of both; - is standard input.
-    #[arg(value_name = "FILE", num_args = 2.., required = true)]
+    #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// Show after each step which facts it has added and deleted.
+    #[arg(long)]
+    trace: bool,
     /// Print one JSON object instead of text.
     #[arg(long)]
     json: bool,
@@ -45,10 +49,17 @@ struct JsonVerdict<'a> {
     valid: bool,
     #[serde(flatten)]
     verdict: &'a Verdict,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<&'a [TraceStep]>,
 }
 
-/// A plan file's name and the verdict on it.
-type Judged = (String, Verdict);
+/// A plan file and the verdict on it.
+struct Judged {
+    plan_name: String,
+    verdict: Verdict,
+    /// What each step changes, if that was asked for.
+    trace: Option<Vec<TraceStep>>,
+}
 
 impl Validate {
     /// Runs the command.
@@ -59,7 +70,7 @@ impl Validate {
         let result = run.execute(|run| self.validate(run));
         let (outcome, text) = match &result {
             Ok(judged) => {
-                let all_valid = judged.iter().all(|(_, verdict)| verdict.is_valid());
+                let all_valid = judged.iter().all(|judged| judged.verdict.is_valid());
                 let outcome = if all_valid { Outcome::Success } else { Outcome::InvalidPlan };
                 (outcome, if json { to_json(outcome, judged) } else { to_text(judged) })
             }
@@ -83,29 +94,33 @@ impl Validate {
             return Err(Failure::new(Outcome::Usage, "no plan file given, only files of the task"));
         }
         let task = check(task, &run.budget, &run.console)?;
-        judge_all(plans, |plan| Ok(task.validate(plan, &run.budget)?))
+        if self.trace && task.sources().is_none() {
+            return Err(Failure::new(Outcome::Usage, "--trace needs PDDL files, not a SAS+ file"));
+        }
+        plans.into_iter().map(|file| self.judge(file, &task, run)).collect()
     }
-}
 
-fn judge_all(
-    plans: Vec<SourceFile>,
-    mut judge: impl FnMut(&PlanText) -> Result<Verdict, Failure>,
-) -> Result<Vec<Judged>, Failure> {
-    let mut judged = Vec::with_capacity(plans.len());
-    for file in plans {
-        let verdict = match PlanText::read(&file.bytes) {
-            Ok(plan) => judge(&plan)?,
-            Err(errors) => Verdict::BadPlan { errors },
+    fn judge(&self, file: SourceFile, task: &CheckedTask, run: &Run) -> Result<Judged, Failure> {
+        let (verdict, trace) = match PlanText::read(&file.bytes) {
+            Ok(plan) => {
+                let trace = self.trace.then(|| task.trace(&plan, &run.budget)).transpose()?;
+                (task.validate(&plan, &run.budget)?, trace)
+            }
+            Err(errors) => (Verdict::BadPlan { errors }, None),
         };
-        judged.push((file.name, verdict));
+        Ok(Judged { plan_name: file.name, verdict, trace })
     }
-    Ok(judged)
 }
 
 fn to_text(judged: &[Judged]) -> String {
     let mut text = String::new();
-    for (plan_name, verdict) in judged {
-        // Writing to a string cannot fail.
+    for Judged { plan_name, verdict, trace } in judged {
+        for (number, step) in (1..).zip(trace.iter().flatten()) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{number}: {}", step.action);
+            step.deleted.iter().for_each(|fact| _ = writeln!(text, "  - {fact}"));
+            step.added.iter().for_each(|fact| _ = writeln!(text, "  + {fact}"));
+        }
         let _ = write!(text, "{}", Explanation { plan_name, verdict });
     }
     text
@@ -115,7 +130,12 @@ fn to_json(outcome: Outcome, judged: &[Judged]) -> String {
     let status = if outcome == Outcome::Success { "valid" } else { "invalid" };
     let plans = judged
         .iter()
-        .map(|(plan, verdict)| JsonVerdict { plan, valid: verdict.is_valid(), verdict })
+        .map(|Judged { plan_name, verdict, trace }| JsonVerdict {
+            plan: plan_name,
+            valid: verdict.is_valid(),
+            verdict,
+            trace: trace.as_deref(),
+        })
         .collect();
     json_text(&JsonReport { status, message: None, plans })
 }

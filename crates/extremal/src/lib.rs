@@ -36,6 +36,7 @@
 mod anytime;
 mod check;
 mod error;
+mod explanation;
 mod no_plan;
 mod outcome;
 mod pipeline;
@@ -46,6 +47,7 @@ mod task;
 
 pub use anytime::OnPlan;
 pub use error::Error;
+pub use no_plan::GoalsReached;
 pub use outcome::{FoundPlan, Outcome, Plan, Proof, Run, SearchTimes};
 pub use pipeline::{CheckedTask, NormalisedTask, TaskText};
 pub use planner::{DeadEnds, Planner};
@@ -56,13 +58,14 @@ pub use task::{Task, TaskTimes};
 pub use extremal_heuristics::{DEAD_END, HEURISTICS, Heuristic};
 pub use extremal_limits::{Budget, Stop};
 pub use extremal_pddl::{
-    Columns, Cost, CostScale, Diagnostic, DiagnosticRecord, FileRole, LabelRecord, PlaceRecord, Position,
-    Severity, SourceFile, Sources, Span, Task as LiftedTask, check_domain, check_task, render_text,
+    Columns, Cost, CostScale, Diagnostic, DiagnosticRecord, Edit, EditRecord, FileRole, LabelRecord,
+    PlaceRecord, Position, Severity, SourceFile, Sources, Span, Task as LiftedTask, check_domain, check_task,
+    lint, render_text,
 };
-pub use extremal_sas::{Fact, Statistics, Status, Task as SasTask};
+pub use extremal_sas::{ExclusiveGoals, Fact, Statistics, Status, Task as SasTask};
 pub use extremal_search::anytime::AnytimeEnd;
 pub use extremal_search::{Counters, Observer, SEARCHES, Search};
-pub use extremal_validate::{Explanation, PlanStep, PlanText, StepFault, Unsatisfied, Verdict};
+pub use extremal_validate::{Explanation, PlanStep, PlanText, StepFault, TraceStep, Unsatisfied, Verdict};
 
 pub use extremal_bandits as bandits;
 pub use extremal_heuristics as heuristics;
@@ -70,6 +73,8 @@ pub use extremal_search as searches;
 pub use extremal_states as states;
 
 // For our own front ends; what others need of these stands above.
+#[doc(hidden)]
+pub use explanation::write_explanation;
 #[doc(hidden)]
 pub use extremal_grammar as grammar;
 #[doc(hidden)]
@@ -80,5 +85,3 @@ pub use extremal_pddl as pddl;
 pub use extremal_sas as sas;
 #[doc(hidden)]
 pub use extremal_validate as validate;
-#[doc(hidden)]
-pub use no_plan::write_explanation;

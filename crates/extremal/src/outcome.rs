@@ -7,7 +7,7 @@ use extremal_search::Counters;
 use extremal_search::anytime::AnytimeEnd;
 use extremal_validate::{Cost, PlanFile, PlanStep};
 
-use crate::no_plan::write_explanation;
+use crate::explanation::write_explanation;
 
 /// The result of [`Planner::solve`](crate::Planner::solve).
 #[derive(Clone, PartialEq, Debug)]

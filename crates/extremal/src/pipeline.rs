@@ -17,6 +17,7 @@ use extremal_sas::{Irrelevant, Translation};
 use extremal_validate::{SasExecutor, Verdict, validate};
 
 use crate::error::Error;
+use crate::no_plan;
 use crate::task::{Task, TaskTimes};
 
 /// The text of a task.
@@ -133,6 +134,18 @@ impl CheckedTask {
         }
     }
 
+    /// What each step of a plan changes, up to the first that cannot be executed; nothing for SAS+.
+    pub fn trace(
+        &self,
+        plan: &extremal_validate::PlanText,
+        budget: &Budget,
+    ) -> Result<Vec<extremal_validate::TraceStep>, Stop> {
+        match &self.content {
+            Checked::Pddl { lifted, .. } => extremal_validate::trace(lifted, &plan.steps, budget),
+            Checked::Sas(_) => Ok(Vec::new()),
+        }
+    }
+
     /// Normalises the task. Nothing is to be done for SAS+.
     pub fn normalise(self, budget: &Budget) -> Result<NormalisedTask, Error> {
         let mut times = TaskTimes { parse: self.parse, ..TaskTimes::default() };
@@ -181,9 +194,12 @@ impl NormalisedTask {
                         return Err(files.error(vec![diagnostic]));
                     }
                 };
-                let Translation { task, status, cost_scale, times: translation } = translation;
+                let Translation { task, status, cost_scale, exclusive, times: translation } = translation;
                 times.translation = translation;
-                Ok(Task { lifted: lifted.map(Arc::from), sas: Arc::new(task), status, cost_scale, times })
+                let cause = no_plan::cause(&status, &files.domain, &files.problem).map(Arc::new);
+                let (lifted, sas, exclusive) =
+                    (lifted.map(Arc::from), Arc::new(task), exclusive.map(Arc::new));
+                Ok(Task { lifted, sas, status, cost_scale, times, cause, exclusive })
             }
         }
     }
@@ -217,7 +233,7 @@ fn diagnostic(error: &GroundError, domain: &SourceFile) -> Diagnostic {
 }
 
 /// Where an effect says what the action costs.
-fn place_of_cost(effect: &Effect) -> Option<Span> {
+pub(crate) fn place_of_cost(effect: &Effect) -> Option<Span> {
     match effect {
         Effect::IncreaseCost(Amount::Number(_, place), _) => Some(place.0),
         Effect::IncreaseCost(Amount::Function(function), _) => Some(function.place.0),

@@ -18,6 +18,8 @@ pub struct Task {
     pub(crate) status: Status,
     pub(crate) cost_scale: CostScale,
     pub(crate) times: TaskTimes,
+    pub(crate) cause: Option<Arc<crate::no_plan::Cause>>,
+    pub(crate) exclusive: Option<Arc<extremal_sas::ExclusiveGoals>>,
 }
 
 /// How long the steps from text to task took, on the clock.
@@ -79,8 +81,15 @@ impl Task {
 
     /// A task from SAS+ that has been read or built.
     pub fn from_sas_task(sas: extremal_sas::Task) -> Self {
-        let (cost_scale, times) = (CostScale::default(), TaskTimes::default());
-        Task { lifted: None, sas: Arc::new(sas), status: Status::Open, cost_scale, times }
+        Task {
+            lifted: None,
+            sas: Arc::new(sas),
+            status: Status::Open,
+            cost_scale: CostScale::default(),
+            times: TaskTimes::default(),
+            cause: None,
+            exclusive: None,
+        }
     }
 
     /// The task over finite-domain variables. A trivial one if [`status`](Self::status) is not open.

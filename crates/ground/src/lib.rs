@@ -24,7 +24,7 @@ use extremal_normalise::Task;
 use extremal_pddl::{Cost, CostScale};
 
 pub use task::{Axioms, Effect, Facts, GroundTask, Literal, Operators};
-pub use unreachable::Unreachable;
+pub use unreachable::{Root, Unreachable};
 
 /// Why a task could not be grounded.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,33 +1,83 @@
 //! Why a goal cannot be reached even when deletes are ignored.
+//!
+//! An atom cannot be reached because everything that could add it needs something else that cannot be reached.
+//! The chain of these needs is followed to where it ends: a fact that is never true, a parameter without objects,
+//! a cost without a value.
+
+mod causes;
+mod text;
 
 use extremal_normalise::{EQUALITY, Literal, Task, Term};
 
 use crate::program::Program;
+use causes::{Cause, Pattern, causes};
+use text::{pattern_text, sentence};
 
 /// The parts of the goal that cannot be reached, and for the first of them why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unreachable {
     /// Goal literals in PDDL that can never hold.
     pub goals: Vec<String>,
-    /// What stands in the way of the first, one sentence for each reason.
+    /// What stands in the way of the first, one sentence for each reason. The last ones follow a chain of reasons
+    /// to its root.
     pub reasons: Vec<String>,
+    /// Where the chain ends.
+    pub root: Option<Root>,
+}
+
+/// What is to blame in the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Root {
+    /// An atom is not true initially, and nothing makes it true.
+    NeverTrue {
+        /// The atom, with `?` where it does not matter.
+        atom: String,
+        /// Its predicate.
+        predicate: String,
+        /// The action that needs it; none if it is a goal or a rule needs it.
+        action: Option<String>,
+    },
+    /// None of some atoms is true initially, and every action that adds one needs one.
+    NeverBegins {
+        /// The atoms, with `?` where it does not matter.
+        atoms: Vec<String>,
+        /// The predicate of the first of them.
+        predicate: String,
+    },
+    /// There are no objects for a parameter.
+    NoObjects {
+        /// The action.
+        action: String,
+        /// Which parameter, from 0.
+        parameter: usize,
+    },
+    /// What an action costs has no value.
+    NoCost {
+        /// The action.
+        action: String,
+        /// The function with its arguments.
+        function: String,
+    },
 }
 
 /// How many reasons are named before it is enough.
-const MAX_REASONS: usize = 12;
+pub(crate) const MAX_REASONS: usize = 12;
+
+/// Longer chains are not followed to their end.
+const MAX_PATTERNS: usize = 1000;
 
 /// Explains the goal's unreachability, or returns `None` if it is reachable.
 pub fn explain(task: &Task, program: &Program) -> Option<Unreachable> {
     let Some(goal) = &task.goal else {
         let reasons = vec!["the goal contradicts itself".to_owned()];
-        return Some(Unreachable { goals: Vec::new(), reasons });
+        return Some(Unreachable { goals: Vec::new(), reasons, root: None });
     };
     let unreachable: Vec<&Literal> = goal.iter().filter(|l| !is_reachable(l, program)).collect();
     let first = *unreachable.first()?;
-    Some(Unreachable {
-        goals: unreachable.iter().map(|l| text(l, task)).collect(),
-        reasons: reasons(first, task, program),
-    })
+    let (reasons, root) = reasons(first, task, program);
+    let goals = unreachable.iter().map(|l| text::literal_text(l, task)).collect();
+    Some(Unreachable { goals, reasons, root })
 }
 
 fn is_reachable(literal: &Literal, program: &Program) -> bool {
@@ -52,180 +102,150 @@ fn arguments(literal: &Literal) -> Vec<u32> {
         .collect()
 }
 
-fn reasons(goal: &Literal, task: &Task, program: &Program) -> Vec<String> {
-    let atom = Literal { negated: false, ..goal.clone() };
-    let atom_text = text(&atom, task);
-    if !program.grows[goal.predicate as usize] {
+fn reasons(goal: &Literal, task: &Task, program: &Program) -> (Vec<String>, Option<Root>) {
+    let pattern = Pattern {
+        relation: goal.predicate as usize,
+        arguments: arguments(goal).into_iter().map(Some).collect(),
+    };
+    let atom = pattern_text(&pattern, task, program);
+    let never_true = |action: Option<&str>, pattern: &Pattern| Root::NeverTrue {
+        atom: pattern_text(pattern, task, program),
+        predicate: task.predicates[pattern.relation].name.clone(),
+        action: action.map(str::to_owned),
+    };
+    if goal.predicate == EQUALITY {
+        return (vec![format!("{} is not so", text::literal_text(goal, task))], None);
+    }
+    if !program.grows[pattern.relation] {
         let truth = if goal.negated { "true" } else { "false" };
-        return vec![format!("{atom_text} is {truth} initially and no action changes it")];
+        let root = (!goal.negated).then(|| never_true(None, &pattern));
+        return (vec![format!("{atom} is {truth} initially and no action changes it")], root);
     }
-    let mut reasons = Reasons { task, program, found: Vec::new() };
-    let mut achievers = 0;
-    for action in &task.actions {
-        for effect in action.effects.iter().filter(|e| !e.literal.negated) {
-            let num_variables = action.variables.len() + effect.variables.len();
-            let Some(binding) = unify(&effect.literal, goal, num_variables) else { continue };
-            achievers += 1;
-            let condition: Vec<&Literal> = action.precondition.iter().chain(&effect.condition).collect();
-            let owner = Owner::Action(&action.name, action.num_parameters);
-            reasons.explain(&owner, &condition, binding);
+    let first = causes(&pattern, task, program);
+    let mut lines: Vec<String> = Vec::new();
+    for cause in &first {
+        let line = sentence(cause, task, program);
+        if !lines.contains(&line) {
+            lines.push(line);
         }
     }
-    for axiom in task.axioms.iter().filter(|a| a.head == goal.predicate) {
-        achievers += 1;
-        let mut binding = vec![None; axiom.variables.len()];
-        for (variable, object) in arguments(goal).into_iter().enumerate() {
-            binding[variable] = Some(object);
+    if lines.len() > MAX_REASONS {
+        lines.truncate(MAX_REASONS);
+        lines.push("and so on".to_owned());
+    }
+    if first.is_empty() {
+        lines.push(format!("{atom} is false initially and no action adds it"));
+        return (lines, Some(never_true(None, &pattern)));
+    }
+    let chain = match chain_to_root(&pattern, task, program) {
+        Ok(chain) => chain,
+        Err(circle) => {
+            let atoms: Vec<String> =
+                circle.iter().take(MAX_REASONS).map(|needed| pattern_text(needed, task, program)).collect();
+            if atoms.len() > 1 {
+                let atoms = atoms.join(", ");
+                lines.push(format!(
+                    "none of these is true initially, and each needs another of them: {atoms}"
+                ));
+            }
+            return (lines, beginning(&circle[1..], task, program));
         }
-        reasons.explain(&Owner::Rule, &axiom.body.iter().collect::<Vec<_>>(), binding);
+    };
+    for (needed, cause) in &chain[1..] {
+        let needed = pattern_text(needed, task, program);
+        lines.push(format!("for {needed}, {}", sentence(cause, task, program)));
     }
-    let mut found = reasons.found;
-    if achievers == 0 {
-        found.push(format!("{atom_text} is false initially and no action adds it"));
-    } else if found.is_empty() {
-        found.push(format!(
-            "{achievers} effect(s) could add {atom_text}, but no choice of parameters makes all their \
-             preconditions reachable together"
-        ));
-    }
-    if found.len() > MAX_REASONS {
-        found.truncate(MAX_REASONS);
-        found.push("and so on".to_owned());
-    }
-    found
+    let root = chain.last().and_then(|(_, cause)| match cause {
+        Cause::Needs { owner, pattern, .. } => Some(never_true(owner.action_name(task), pattern)),
+        Cause::NoObjects { action, parameter, .. } => {
+            Some(Root::NoObjects { action: task.actions[*action].name.clone(), parameter: *parameter })
+        }
+        Cause::NoCost { owner, pattern } => Some(Root::NoCost {
+            action: owner.action_name(task)?.to_owned(),
+            function: pattern_text(pattern, task, program),
+        }),
+        Cause::Together { .. } => None,
+    });
+    (lines, root)
 }
 
-/// The binding under which an effect adds the goal atom.
-fn unify(effect: &Literal, goal: &Literal, num_variables: usize) -> Option<Vec<Option<u32>>> {
-    if effect.predicate != goal.predicate {
-        return None;
-    }
-    let mut binding: Vec<Option<u32>> = vec![None; num_variables];
-    for (term, object) in effect.arguments.iter().zip(arguments(goal)) {
-        match term {
-            Term::Object(o) if *o != object => return None,
-            Term::Object(_) => {}
-            Term::Variable(v) => {
-                let slot = &mut binding[*v as usize];
-                if slot.is_some_and(|earlier| earlier != object) {
-                    return None;
-                }
-                *slot = Some(object);
-            }
-        }
-    }
-    Some(binding)
-}
-
-/// What could achieve the goal.
-enum Owner<'a> {
-    /// An action with so many parameters.
-    Action(&'a str, usize),
-    /// A rule of a derived predicate.
-    Rule,
-}
-
-/// Collects reasons, each once.
-struct Reasons<'a> {
-    task: &'a Task,
-    program: &'a Program,
-    found: Vec<String>,
-}
-
-impl Reasons<'_> {
-    /// Names what is missing for each choice of objects that what never changes allows.
-    fn explain(&mut self, owner: &Owner<'_>, condition: &[&Literal], binding: Vec<Option<u32>>) {
-        let relevant = |l: &&&Literal| !l.negated && l.predicate != EQUALITY;
-        let (changing, fixed): (Vec<&Literal>, Vec<&Literal>) = condition
-            .iter()
-            .filter(relevant)
-            .copied()
-            .partition(|l| self.program.grows[l.predicate as usize]);
-        let mut bindings = vec![binding];
-        for literal in fixed {
-            let extended = self.extend(&bindings, literal);
-            if extended.is_empty() {
-                let (name, part) =
-                    (self.name(owner, &bindings[0]), text_with(literal, self.task, &bindings[0]));
-                self.add(format!("{name} would need {part}, which never holds"));
-                return;
-            }
-            bindings = extended;
-        }
-        for binding in &bindings {
-            if self.found.len() > MAX_REASONS {
-                return;
-            }
-            for literal in &changing {
-                if self.extend(std::slice::from_ref(binding), literal).is_empty() {
-                    let (name, part) = (self.name(owner, binding), text_with(literal, self.task, binding));
-                    self.add(format!("{name} would need {part}, which can never be reached"));
-                }
-            }
-        }
-    }
-
-    /// The bindings under which a reachable atom matches the literal, only so many as are worth telling.
-    fn extend(&self, bindings: &[Vec<Option<u32>>], literal: &Literal) -> Vec<Vec<Option<u32>>> {
-        let relation = &self.program.relations[literal.predicate as usize];
-        let mut extended: Vec<Vec<Option<u32>>> = Vec::new();
-        for binding in bindings {
-            for number in 0..relation.len() {
-                let mut candidate = binding.clone();
-                let matches =
-                    literal.arguments.iter().zip(relation.tuple(number)).all(|(term, &object)| match term {
-                        Term::Object(o) => *o == object,
-                        Term::Variable(v) => *candidate[*v as usize].get_or_insert(object) == object,
-                    });
-                if matches && !extended.contains(&candidate) {
-                    extended.push(candidate);
-                    if extended.len() > MAX_REASONS {
-                        return extended;
-                    }
-                }
-            }
-        }
-        extended
-    }
-
-    fn name(&self, owner: &Owner<'_>, binding: &[Option<u32>]) -> String {
-        match owner {
-            Owner::Rule => "a rule".to_owned(),
-            Owner::Action(name, num_parameters) => {
-                let mut text = format!("({name}");
-                for object in &binding[..*num_parameters] {
-                    text.push(' ');
-                    text.push_str(object.map_or("?", |o| &self.task.objects[o as usize]));
-                }
-                text + ")"
-            }
-        }
-    }
-
-    fn add(&mut self, reason: String) {
-        if !self.found.contains(&reason) {
-            self.found.push(reason);
-        }
-    }
-}
-
-fn text(literal: &Literal, task: &Task) -> String {
-    text_with(literal, task, &[])
-}
-
-/// A literal as PDDL; variables without a value are shown as `?`.
-fn text_with(literal: &Literal, task: &Task, binding: &[Option<u32>]) -> String {
-    let mut atom = format!("({}", task.predicates[literal.predicate as usize].name);
-    for term in &literal.arguments {
-        let object = match term {
-            Term::Object(o) => Some(*o),
-            Term::Variable(v) => binding.get(*v as usize).copied().flatten(),
+/// The shortest chain of causes from an atom to one that nothing could add, or the atoms that need each other if
+/// there is none.
+fn chain_to_root(
+    from: &Pattern,
+    task: &Task,
+    program: &Program,
+) -> Result<Vec<(Pattern, Cause)>, Vec<Pattern>> {
+    // Each pattern with the number of the one that led to it, and by which cause.
+    let mut patterns: Vec<(Pattern, Option<(usize, Cause)>)> = vec![(from.clone(), None)];
+    let mut next = 0;
+    while next < patterns.len() && patterns.len() < MAX_PATTERNS {
+        let found = causes(&patterns[next].0, task, program);
+        let is_final = |cause: &Cause| match cause {
+            Cause::Needs { pattern, changes: true, .. } => causes(pattern, task, program).is_empty(),
+            Cause::Together { .. } => false,
+            _ => true,
         };
-        atom.push(' ');
-        atom.push_str(object.map_or("?", |o| &task.objects[o as usize]));
+        // An action that would help if only another could begin is not to blame.
+        if !found.is_empty() && found.iter().all(is_final) {
+            return Ok(walk_back(&patterns, next, found[0].clone()));
+        }
+        let necessary: Vec<bool> = found.iter().map(|cause| is_necessary(cause, &found)).collect();
+        // Where something lacks only the right parameters, nothing else is to blame.
+        let only_necessary =
+            necessary.contains(&true) || found.iter().any(|cause| matches!(cause, Cause::Together { .. }));
+        for (cause, necessary) in found.into_iter().zip(necessary) {
+            if let Cause::Needs { pattern, changes: true, .. } = &cause
+                && (necessary || !only_necessary)
+                && !patterns.iter().any(|(known, _)| known == pattern)
+            {
+                patterns.push((pattern.clone(), Some((next, cause))));
+            }
+        }
+        next += 1;
     }
-    atom.push(')');
-    if literal.negated { format!("(not {atom})") } else { atom }
+    Err(patterns.into_iter().map(|(pattern, _)| pattern).collect())
+}
+
+/// Whether everything that could help needs the same.
+fn is_necessary(cause: &Cause, all: &[Cause]) -> bool {
+    let Cause::Needs { pattern, .. } = cause else { return false };
+    all.iter().all(|other| {
+        let same_owner = |third: &&Cause| third.owner().is_same(other.owner());
+        let needs_it =
+            |third: &Cause| matches!(third, Cause::Needs { pattern: needed, .. } if needed == pattern);
+        all.iter().filter(same_owner).any(needs_it)
+    })
+}
+
+/// Which of the atoms that need each other should be true initially: one of which others of the same kind are, or
+/// else all of a kind of which none is.
+fn beginning(circle: &[Pattern], task: &Task, program: &Program) -> Option<Root> {
+    let has_facts =
+        |needed: &&Pattern| task.initial_state.iter().any(|(p, _)| *p as usize == needed.relation);
+    let chosen: Vec<&Pattern> = match circle.iter().find(has_facts) {
+        Some(one) => vec![one],
+        None => circle.iter().collect(),
+    };
+    let first = chosen.first()?;
+    let mut atoms: Vec<String> = chosen.iter().map(|needed| pattern_text(needed, task, program)).collect();
+    atoms.truncate(MAX_REASONS);
+    Some(Root::NeverBegins { atoms, predicate: task.predicates[first.relation].name.clone() })
+}
+
+fn walk_back(
+    patterns: &[(Pattern, Option<(usize, Cause)>)],
+    last: usize,
+    cause: Cause,
+) -> Vec<(Pattern, Cause)> {
+    let mut chain = vec![(patterns[last].0.clone(), cause)];
+    let mut at = last;
+    while let Some((before, cause)) = &patterns[at].1 {
+        chain.push((patterns[*before].0.clone(), cause.clone()));
+        at = *before;
+    }
+    chain.reverse();
+    chain
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Messages about the input: what is wrong, where, and what might help.
 
+use rustc_hash::FxHashMap;
+
 use crate::source::{SourceFile, Span};
 
 /// How bad it is.
@@ -69,6 +71,17 @@ pub struct Label {
     pub text: String,
 }
 
+/// A piece of text that a diagnostic suggests instead of another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Edit {
+    /// Which file.
+    pub file: FileRole,
+    /// What is replaced; empty where something is only inserted.
+    pub span: Span,
+    /// What stands there afterwards.
+    pub replacement: String,
+}
+
 /// One message about the input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
@@ -88,6 +101,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// Advice, such as "did you mean ...".
     pub help: Vec<String>,
+    /// Edits that together mend it, in the order of the text, where it is clear what was meant.
+    pub fix: Vec<Edit>,
 }
 
 impl Diagnostic {
@@ -102,6 +117,7 @@ impl Diagnostic {
             label: String::new(),
             labels: Vec::new(),
             help: Vec::new(),
+            fix: Vec::new(),
         }
     }
 
@@ -123,12 +139,24 @@ impl Diagnostic {
         self
     }
 
-    /// Adds "did you mean" if there is something to suggest.
+    /// Adds "did you mean", and the edit for it, if there is something to suggest for the marked place.
     pub fn suggest(self, name: Option<&str>) -> Self {
         match name {
-            Some(name) => self.help(format!("did you mean `{name}`?")),
+            Some(name) => self.help(format!("did you mean `{name}`?")).fix(name),
             None => self,
         }
+    }
+
+    /// Suggests a text instead of the marked place.
+    pub fn fix(self, replacement: impl Into<String>) -> Self {
+        let span = self.span;
+        self.fix_at(span, replacement)
+    }
+
+    /// Suggests a text instead of another place in the same file.
+    pub fn fix_at(mut self, span: Span, replacement: impl Into<String>) -> Self {
+        self.fix.push(Edit { file: self.file, span, replacement: replacement.into() });
+        self
     }
 }
 
@@ -151,7 +179,20 @@ pub struct Diagnostics {
     counts: [usize; 3],
     /// The first of each severity that was not kept.
     first_omitted: [Option<Diagnostic>; 3],
+    /// What the diagnostics that may come again are about, and where they are kept.
+    subjects: FxHashMap<Subject, usize>,
+    /// How often each kept diagnostic came again.
+    repeats: Vec<usize>,
 }
+
+/// What a diagnostic is about, so that the same mistake is reported once: a code and up to two ids.
+pub type Subject = (&'static str, u32, u32);
+
+/// How many repetitions of a mistake are shown.
+const SHOWN_REPEATS: usize = 2;
+
+/// A mistake that is made more often than this gets no edits, as an editor would take too long for them.
+const MAX_EDITS: usize = 1000;
 
 impl Diagnostics {
     /// Reports an error.
@@ -174,6 +215,36 @@ impl Diagnostics {
         self.counts[Severity::Error as usize] + self.counts[Severity::Unsupported as usize]
     }
 
+    /// Reports a mistake once for each of its subjects. If one of them is known, only the place is noted.
+    pub fn once(&mut self, severity: Severity, subjects: &[Subject], make: impl FnOnce() -> Diagnostic) {
+        let known = subjects.iter().find_map(|subject| self.subjects.get(subject)).copied();
+        let Some(index) = known else {
+            let is_kept = self.counts[severity as usize] < MAX_REPORTED;
+            let index = if is_kept { self.kept.len() } else { usize::MAX };
+            self.subjects.extend(subjects.iter().map(|&subject| (subject, index)));
+            return self.report(severity, make);
+        };
+        // A subject whose diagnostic was not kept says nothing more.
+        let Some(first) = self.kept.get_mut(index) else { return };
+        self.repeats.resize(self.repeats.len().max(index + 1), 0);
+        self.repeats[index] += 1;
+        let repeats = self.repeats[index];
+        if repeats > MAX_EDITS {
+            first.fix.clear();
+        } else if repeats <= SHOWN_REPEATS || !first.fix.is_empty() {
+            let again = make();
+            if repeats <= SHOWN_REPEATS {
+                first.labels.push(Label { file: again.file, span: again.span, text: "also here".to_owned() });
+            }
+            // Several of one kind are mended together or not at all.
+            if again.fix.is_empty() {
+                first.fix.clear();
+            } else if !first.fix.is_empty() {
+                first.fix.extend(again.fix);
+            }
+        }
+    }
+
     fn report(&mut self, severity: Severity, make: impl FnOnce() -> Diagnostic) {
         let count = &mut self.counts[severity as usize];
         *count += 1;
@@ -186,6 +257,13 @@ impl Diagnostics {
 
     /// Everything that was kept, by file and place, then a line for each severity about what was not.
     pub fn finish(mut self) -> Vec<Diagnostic> {
+        for (diagnostic, &repeats) in self.kept.iter_mut().zip(&self.repeats) {
+            match repeats {
+                0 => {}
+                1 => diagnostic.help.push("the same in 1 more place".to_owned()),
+                _ => diagnostic.help.push(format!("the same in {repeats} more places")),
+            }
+        }
         self.kept.sort_by_key(|d| (d.file, d.span.start, d.severity));
         for (count, omitted) in self.counts.into_iter().zip(self.first_omitted) {
             let Some(omitted) = omitted else { continue };

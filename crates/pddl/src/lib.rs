@@ -23,6 +23,7 @@ mod check;
 pub mod cost;
 pub mod diagnostic;
 pub mod find_domain;
+pub mod lint;
 mod parse;
 pub mod print;
 mod reader;
@@ -34,9 +35,10 @@ pub mod syntax;
 pub mod task;
 
 pub use cost::{Cost, CostScale};
-pub use diagnostic::{Diagnostic, FileRole, Severity, Sources, only_unsupported};
+pub use diagnostic::{Diagnostic, Edit, FileRole, Severity, Sources, only_unsupported};
 pub use find_domain::find_domain;
-pub use render::{Columns, DiagnosticRecord, LabelRecord, PlaceRecord, render_json, render_text};
+pub use lint::lint;
+pub use render::{Columns, DiagnosticRecord, EditRecord, LabelRecord, PlaceRecord, render_json, render_text};
 pub use source::{Position, SourceFile, Span};
 pub use task::Task;
 
@@ -54,7 +56,12 @@ pub fn parse_task(
 ) -> Result<(Task, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut diagnostics = Diagnostics::default();
     match task(domain, problem, &mut diagnostics) {
-        Some(task) if diagnostics.num_errors() == 0 => Ok((task, diagnostics.finish())),
+        Some(task) if diagnostics.num_errors() == 0 => {
+            for warning in lint::missing_values(&task) {
+                diagnostics.warning(|| warning);
+            }
+            Ok((task, diagnostics.finish()))
+        }
         _ => Err(diagnostics.finish()),
     }
 }

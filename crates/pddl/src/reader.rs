@@ -1,13 +1,15 @@
 //! From bytes to s-expressions.
 //!
-//! The reader never gives up: misplaced parentheses are reported where they are and repaired by a guess.
-//! The guesses rest on two facts: a list that begins with `:action`, `:init` and the like can only stand
-//! directly in `(define ...)`, and `:precondition` and the like only directly in an action.
+//! The reader never gives up: characters that do not belong into PDDL are reported and taken as what was
+//! meant, and misplaced parentheses are reported where they are and repaired by a guess.
+
+mod characters;
+mod nesting;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, FileRole};
 use crate::sexpr::{Forest, Kind, Node};
 use crate::source::{BYTE_ORDER_MARK, SourceFile, Span};
-use crate::symbol::{Symbol, SymbolTable, keyword};
+use crate::symbol::{Symbol, SymbolTable};
 
 /// What a byte means to the reader.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,33 +65,55 @@ pub(crate) fn read(
     symbols: &mut SymbolTable,
     diagnostics: &mut Diagnostics,
 ) -> ReadFile {
-    let mut reader = Reader { role, diagnostics, nodes: Vec::new(), open: Vec::new(), balanced: true };
+    let refused = |diagnostics: &mut Diagnostics, code: &'static str, message: String, help: &str| {
+        diagnostics.error(|| Diagnostic::new(code, role, Span::default(), message).help(help));
+        ReadFile { forest: Forest::default(), balanced: false }
+    };
     if u32::try_from(file.bytes.len()).is_err() {
-        reader.diagnostics.error(|| {
-            let message = "the file is larger than 4 GiB";
-            Diagnostic::new("file-too-large", role, Span::default(), message)
-        });
-        return ReadFile { forest: Forest::default(), balanced: false };
+        return refused(
+            diagnostics,
+            "file-too-large",
+            "the file is larger than 4 GiB".to_owned(),
+            "split it",
+        );
+    }
+    if let Some(encoding) = characters::wide_encoding(&file.bytes) {
+        let message = format!("the file is encoded in {encoding}");
+        return refused(diagnostics, "encoding", message, "save it as UTF-8 or ASCII");
     }
     // One pass over a lower-case copy is much cheaper than changing the case of every word.
     let text = file.bytes.to_ascii_lowercase();
+    let mut reader = Reader {
+        role,
+        diagnostics,
+        text: &text,
+        nodes: Vec::new(),
+        open: Vec::new(),
+        balanced: true,
+        looked_back: false,
+    };
     // A word and its surroundings take five to ten bytes in real files.
     reader.nodes.reserve(text.len() / 8);
-    reader.read(&text, symbols);
+    reader.read(symbols);
     ReadFile { forest: Forest { nodes: reader.nodes }, balanced: reader.balanced }
 }
 
 struct Reader<'a> {
     role: FileRole,
     diagnostics: &'a mut Diagnostics,
+    /// The whole file in lower case.
+    text: &'a [u8],
     nodes: Vec<Node>,
     /// Indices of the lists that are still open, outermost first.
     open: Vec<u32>,
     balanced: bool,
+    /// Whether an action was looked for that was closed too early. That takes time, so it is done once.
+    looked_back: bool,
 }
 
 impl Reader<'_> {
-    fn read(&mut self, text: &[u8], symbols: &mut SymbolTable) {
+    fn read(&mut self, symbols: &mut SymbolTable) {
+        let text = self.text;
         let mut at = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         while at < text.len() {
             let start = at;
@@ -99,60 +123,37 @@ impl Reader<'_> {
                 Class::Space => {}
                 Class::Open => self.open(start as u32),
                 Class::Close => self.close(start as u32),
-                Class::Comment => {
-                    let ends = |&b: &u8| b == b'\n' || b == b'\r';
-                    at += text[at..].iter().position(ends).unwrap_or(text.len() - at);
-                }
+                Class::Comment => at = end_of_line(text, at),
                 Class::Word | Class::Variable | Class::Keyword => {
+                    let mut odd = is_odd(text[start]);
                     while at < text.len() && continues_word(text[at]) {
+                        odd |= is_odd(text[at]);
                         at += 1;
                     }
-                    let symbol = if text.get(at).is_some_and(|byte| !byte.is_ascii()) {
-                        self.foreign_word(text, start, &mut at, symbols)
+                    if odd || text.get(at).is_some_and(|byte| !byte.is_ascii()) {
+                        at = self.odd_word(start, symbols);
                     } else {
-                        symbols.intern(&text[start..at])
-                    };
-                    let span = Span { start: start as u32, end: at as u32 };
-                    let kind = match class {
-                        Class::Keyword => Kind::Keyword,
-                        Class::Variable => Kind::Variable,
-                        _ => Kind::Word,
-                    };
-                    if kind == Kind::Keyword {
-                        self.repair_nesting(symbol, span, symbols);
+                        self.word(class, start, at, symbols.intern(&text[start..at]), symbols);
                     }
-                    self.nodes.push(Node { kind, span, data: symbol.0 });
                 }
-                Class::Invalid if text[start].is_ascii() => {
-                    self.invalid(&text[start..at], Span { start: start as u32, end: at as u32 });
-                }
-                Class::Invalid => {
-                    let symbol = self.foreign_word(text, start, &mut at, symbols);
-                    let span = Span { start: start as u32, end: at as u32 };
-                    self.nodes.push(Node { kind: Kind::Word, span, data: symbol.0 });
-                }
+                Class::Invalid => at = self.odd_word(start, symbols),
             }
         }
         self.close_all(text.len() as u32);
     }
 
-    /// A word with letters that are not ASCII: reported, but taken as a word, so that nothing else is wrong.
-    fn foreign_word(
-        &mut self,
-        text: &[u8],
-        start: usize,
-        at: &mut usize,
-        symbols: &mut SymbolTable,
-    ) -> Symbol {
-        while *at < text.len() && (!text[*at].is_ascii() || continues_word(text[*at])) {
-            *at += 1;
+    #[inline]
+    fn word(&mut self, class: Class, start: usize, end: usize, symbol: Symbol, symbols: &SymbolTable) {
+        let span = Span { start: start as u32, end: end as u32 };
+        let kind = match class {
+            Class::Keyword => Kind::Keyword,
+            Class::Variable => Kind::Variable,
+            _ => Kind::Word,
+        };
+        if kind == Kind::Keyword {
+            self.repair_nesting(symbol, span, symbols);
         }
-        let word = &text[start..*at];
-        let first = word.iter().position(|byte| !byte.is_ascii()).unwrap_or(0);
-        let length = word[first..].iter().position(u8::is_ascii).unwrap_or(word.len() - first);
-        let span = Span { start: (start + first) as u32, end: (start + first + length) as u32 };
-        self.invalid(&word[first..first + length], span);
-        symbols.intern(String::from_utf8_lossy(word).as_bytes())
+        self.nodes.push(Node { kind, span, data: symbol.0 });
     }
 
     fn open(&mut self, start: u32) {
@@ -163,7 +164,7 @@ impl Reader<'_> {
     fn close(&mut self, start: u32) {
         match self.open.pop() {
             Some(list) => self.end_list(list, start + 1),
-            None => self.superfluous(Span { start, end: start + 1 }, "it closes nothing"),
+            None => self.superfluous(Span { start, end: start + 1 }),
         }
     }
 
@@ -173,110 +174,15 @@ impl Reader<'_> {
         node.span.end = end;
         node.data = after;
     }
+}
 
-    /// Looks whether a keyword stands where only a wrong parenthesis can have put it.
-    fn repair_nesting(&mut self, word: Symbol, span: Span, symbols: &SymbolTable) {
-        if keyword::is_section(word) {
-            self.repair_section(word, span, symbols);
-        } else if keyword::is_action_part(word) && self.open.len() > 2 {
-            self.unclosed_before(2, span, symbols.name(word));
-        }
-    }
+fn end_of_line(text: &[u8], at: usize) -> usize {
+    let ends = |&byte: &u8| byte == b'\n' || byte == b'\r';
+    at + text[at..].iter().position(ends).unwrap_or(text.len() - at)
+}
 
-    fn repair_section(&mut self, word: Symbol, span: Span, symbols: &SymbolTable) {
-        let Some(&list) = self.open.last() else { return };
-        let begins_list = list as usize + 1 == self.nodes.len();
-        if !begins_list {
-            return;
-        }
-        if self.open.len() > 2 {
-            let Some(node) = self.nodes.pop() else { return };
-            self.open.pop();
-            self.unclosed_before(1, span, &format!("({}", symbols.name(word)));
-            self.open.push(self.nodes.len() as u32);
-            self.nodes.push(node);
-        } else if self.open.len() == 1 && list > 0 {
-            self.reopen_define(list, span);
-        }
-    }
-
-    /// Reports the innermost open list as not closed and closes lists until `depth` of them are open.
-    fn unclosed_before(&mut self, depth: usize, next: Span, next_text: &str) {
-        let Some(&innermost) = self.open.last() else { return };
-        self.balanced = false;
-        let (role, start) = (self.role, self.nodes[innermost as usize].span.start);
-        self.diagnostics.error(|| {
-            let message = format!("parenthesis not closed before `{next_text}`");
-            Diagnostic::new("unclosed-parenthesis", role, Span { start, end: start + 1 }, message)
-                .label("opened here")
-                .also(role, next, "expected `)` before this")
-        });
-        while self.open.len() > depth
-            && let Some(list) = self.open.pop()
-        {
-            self.end_list(list, next.start);
-        }
-    }
-
-    /// A section outside of `(define ...)`: the parenthesis that ended the define came too early.
-    fn reopen_define(&mut self, section: u32, span: Span) {
-        let Some(define) = self.nodes.first().filter(|node| node.kind == Kind::List && node.data == section)
-        else {
-            return;
-        };
-        self.balanced = false;
-        let (role, end) = (self.role, define.span.end);
-        self.diagnostics.error(|| {
-            let message = "superfluous parenthesis: it closes `(define` too early";
-            Diagnostic::new("superfluous-parenthesis", role, Span { start: end - 1, end }, message)
-                .label("this or an earlier `)` is too much")
-                .also(role, span, "this is left outside")
-        });
-        self.open.insert(0, 0);
-    }
-
-    fn superfluous(&mut self, span: Span, label: &str) {
-        self.balanced = false;
-        let role = self.role;
-        self.diagnostics.error(|| {
-            Diagnostic::new("superfluous-parenthesis", role, span, "superfluous closing parenthesis")
-                .label(label)
-        });
-    }
-
-    fn close_all(&mut self, end: u32) {
-        if let Some(&innermost) = self.open.last() {
-            self.balanced = false;
-            let (role, missing) = (self.role, self.open.len());
-            let start = self.nodes[innermost as usize].span.start;
-            self.diagnostics.error(|| {
-                let message = match missing {
-                    1 => "this parenthesis is never closed".to_owned(),
-                    _ => format!("{missing} parentheses are never closed; this is the innermost"),
-                };
-                Diagnostic::new("unclosed-parenthesis", role, Span { start, end: start + 1 }, message)
-                    .label("opened here")
-            });
-        }
-        while let Some(list) = self.open.pop() {
-            self.end_list(list, end);
-        }
-    }
-
-    fn invalid(&mut self, bytes: &[u8], span: Span) {
-        let role = self.role;
-        self.diagnostics.error(|| {
-            let message = match std::str::from_utf8(bytes).ok().and_then(|text| text.chars().next()) {
-                Some(letter) if !letter.is_control() => {
-                    format!("the character `{letter}` is not allowed outside of comments")
-                }
-                Some(control) => {
-                    format!("the control character U+{:04X} is not allowed", u32::from(control))
-                }
-                None => format!("the byte 0x{:02x} is not allowed outside of comments", bytes[0]),
-            };
-            Diagnostic::new("invalid-character", role, span, message)
-                .help("PDDL names are made of ASCII letters, digits, `-` and `_`")
-        });
-    }
+/// Characters of which no name is made, but which people write, as in `(at "r1", dock)`.
+#[inline]
+fn is_odd(byte: u8) -> bool {
+    matches!(byte, b'"' | b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'/')
 }

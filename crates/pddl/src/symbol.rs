@@ -58,6 +58,13 @@ impl SymbolTable {
         }
     }
 
+    /// The symbol of a word that has been met.
+    pub fn get(&self, word: &str) -> Option<Symbol> {
+        let word = word.as_bytes();
+        let matches = |&known: &u32| slice(&self.text, &self.ends, known) == word;
+        self.by_text.find(hash(word), matches).map(|&known| Symbol(known))
+    }
+
     /// The text of a symbol.
     pub fn name(&self, symbol: Symbol) -> &str {
         std::str::from_utf8(slice(&self.text, &self.ends, symbol.0)).unwrap_or_default()
@@ -157,6 +164,8 @@ pub mod keyword {
     pub const HOLD_AFTER: Symbol = Symbol(63);
     pub const ONEOF: Symbol = Symbol(64);
     pub const PROBABILISTIC: Symbol = Symbol(65);
+    /// Not a word of PDDL, but one that people write.
+    pub const UNEQUAL: Symbol = Symbol(66);
 
     pub(super) const ALL: &[(&str, Symbol)] = &[
         ("define", DEFINE),
@@ -225,11 +234,19 @@ pub mod keyword {
         ("hold-after", HOLD_AFTER),
         ("oneof", ONEOF),
         ("probabilistic", PROBABILISTIC),
+        ("!=", UNEQUAL),
     ];
 
     /// Whether a list that begins with this word can only be a section of a domain or problem.
     pub fn is_section(symbol: Symbol) -> bool {
         (SECTION_REQUIREMENTS..=SECTION_METHOD).contains(&symbol)
+    }
+
+    /// Whether a list that begins with this word may have lists in it.
+    pub fn takes_lists(symbol: Symbol) -> bool {
+        (EQUALS..=INCREASE).contains(&symbol)
+            || (ASSIGN..=PROBABILISTIC).contains(&symbol)
+            || matches!(symbol, DEFINE | PREFERENCE | EITHER | DASH)
     }
 
     /// Whether this word can only stand directly in an action.

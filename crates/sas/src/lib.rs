@@ -12,6 +12,7 @@ pub mod causal_graph;
 pub mod components;
 pub mod condition;
 pub mod encode;
+pub mod exclusive;
 pub mod groups;
 pub mod invariants;
 pub mod negation;
@@ -24,6 +25,7 @@ pub mod translate;
 pub mod verified_groups;
 pub mod write;
 
+pub use exclusive::ExclusiveGoals;
 pub use read::{SasError, read};
 pub use task::{Axioms, Effect, Fact, Operators, Statistics, Task, Variable};
 pub use translate::{Irrelevant, Status, Times, Translation, translate, translate_with};

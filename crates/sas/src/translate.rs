@@ -6,6 +6,7 @@ use extremal_normalise as normalised;
 use extremal_pddl::CostScale;
 
 use crate::encode::{Encoded, encode};
+use crate::exclusive::{ExclusiveGoals, exclusive_goals};
 use crate::groups::compute_groups;
 use crate::invariants::find_invariants;
 use crate::reachable_values::{Filtered, filter_unreachable_values};
@@ -21,6 +22,8 @@ pub struct Translation {
     pub status: Status,
     /// What the units are in which operators' costs are counted.
     pub cost_scale: CostScale,
+    /// Two goals that exclude each other, if that is why there is no plan.
+    pub exclusive: Option<ExclusiveGoals>,
     /// How long the phases took.
     pub times: Times,
 }
@@ -90,12 +93,18 @@ pub fn translate_with(
     let start = Instant::now();
     let encoded = encode(task, &ground_task, &groups, budget)?;
     let cost_scale = ground_task.cost_scale;
+    let exclusive = match &encoded {
+        Encoded::GoalViolatesMutex => exclusive_goals(task, &ground_task, &groups),
+        _ => None,
+    };
     drop(ground_task);
     times.encode = start.elapsed();
     let encoded = match encoded {
         Encoded::Task(task) => task,
         Encoded::GoalHolds => return Ok(settled(true, Status::GoalHolds, times)),
-        Encoded::GoalViolatesMutex => return Ok(settled(false, Status::GoalViolatesMutex, times)),
+        Encoded::GoalViolatesMutex => {
+            return Ok(Translation { exclusive, ..settled(false, Status::GoalViolatesMutex, times) });
+        }
     };
 
     budget.enter(Phase::Simplifying)?;
@@ -107,7 +116,7 @@ pub fn translate_with(
                 Irrelevant::Removed => keep_relevant_variables(*task),
                 Irrelevant::Kept => *task,
             };
-            Translation { task, status: Status::Open, cost_scale, times }
+            Translation { task, status: Status::Open, cost_scale, exclusive: None, times }
         }
         Filtered::GoalHolds => settled(true, Status::GoalHolds, times),
         Filtered::GoalUnreachable => settled(false, Status::GoalViolatesMutex, times),
@@ -117,5 +126,6 @@ pub fn translate_with(
 }
 
 fn settled(solvable: bool, status: Status, times: Times) -> Translation {
-    Translation { task: Task::trivial(solvable), status, cost_scale: CostScale::default(), times }
+    let (task, cost_scale) = (Task::trivial(solvable), CostScale::default());
+    Translation { task, status, cost_scale, exclusive: None, times }
 }

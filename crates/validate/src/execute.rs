@@ -26,6 +26,15 @@ pub(crate) struct Execution<'a> {
     schemas: FxHashMap<usize, Schema<'a>>,
     function_values: FxHashMap<(FunctionId, Vec<u32>), Cost>,
     pacer: Pacer,
+    /// What the last step changed, if somebody wants to know.
+    changes: Option<Changes>,
+}
+
+/// The facts that a step has changed.
+#[derive(Clone, Default)]
+pub(crate) struct Changes {
+    pub(crate) added: Vec<Fact>,
+    pub(crate) deleted: Vec<Fact>,
 }
 
 /// An action in the form in which it is executed.
@@ -57,7 +66,16 @@ impl<'a> Execution<'a> {
         let function_values =
             values.map(|v| ((v.function, v.arguments.iter().map(|o| o.0).collect()), v.value)).collect();
         let state = State::initial(task);
-        Execution { task, domains, derived, state, schemas: FxHashMap::default(), function_values, pacer }
+        Execution {
+            task,
+            domains,
+            derived,
+            state,
+            schemas: FxHashMap::default(),
+            function_values,
+            pacer,
+            changes: None,
+        }
     }
 
     /// Executes an action with objects that fit its parameters. Gives its cost, or why it is impossible;
@@ -98,8 +116,33 @@ impl<'a> Execution<'a> {
         for effect in &schema.effects {
             effect.collect(&mut evaluator, &mut adds, &mut deletes)?;
         }
+        if let Some(changes) = &mut self.changes {
+            let holds =
+                |fact: &Fact| self.state.relation(fact.predicate).contains(fact.objects.iter().copied());
+            *changes = Changes::default();
+            for fact in &adds {
+                if !holds(fact) && !changes.added.contains(fact) {
+                    changes.added.push(fact.clone());
+                }
+            }
+            for fact in &deletes {
+                if holds(fact) && !adds.contains(fact) && !changes.deleted.contains(fact) {
+                    changes.deleted.push(fact.clone());
+                }
+            }
+        }
         self.state.apply(&deletes, &adds);
         Ok(Ok(cost))
+    }
+
+    /// From now on, notes what steps change.
+    pub(crate) fn note_changes(&mut self) {
+        self.changes = Some(Changes::default());
+    }
+
+    /// What the last step has changed, if that is noted.
+    pub(crate) fn take_changes(&mut self) -> Changes {
+        self.changes.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// The goal conditions that do not hold in the current state.

@@ -28,6 +28,7 @@ mod relation;
 mod sas_axioms;
 mod sas_execution;
 mod state;
+mod trace;
 mod verdict;
 
 pub use explain::Unsatisfied;
@@ -35,6 +36,7 @@ pub use explanation::Explanation;
 pub use plan::{PlanError, PlanStep, PlanText, StepPlace};
 pub use plan_file::{PlanFile, has_unit_cost};
 pub use sas_execution::SasExecutor;
+pub use trace::{TraceStep, trace};
 pub use verdict::{StepFault, Verdict};
 
 pub use extremal_pddl::Cost;

@@ -56,7 +56,7 @@ fn costs_of_plans(folder: &Path, problem: &str) -> Vec<u64> {
 fn plans_get_cheaper_until_one_is_optimal() {
     let folder = folder(&[]);
     let problem = example("alpine/p02.pddl");
-    let arguments = [problem.as_str(), "--search", "guct(c=100)", "--plan-quality", "off"];
+    let arguments = [problem.as_str(), "--search", "guct(c=100)", "--plan-quality", "off", "--verbose"];
     let log = solve_in(folder.path(), &arguments).expect_code(0).stdout;
     let costs = costs_of_plans(folder.path(), &problem);
     assert!(costs.len() > 1, "{costs:?}");
@@ -144,7 +144,7 @@ fn plans_survive_an_interrupt_and_a_kill() {
     for signal in [Signal::INT, Signal::KILL] {
         let folder = many_states();
         let problem = text(folder.path().join("problem.pddl"));
-        let mut command = extremal(&["solve", "--anytime", &problem, "--memory-limit", "2G"]);
+        let mut command = extremal(&["solve", "--anytime", &problem, "--memory-limit", "2G", "--verbose"]);
         command.current_dir(folder.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().unwrap();
         while !folder.path().join("sas_plan.1").exists() {

@@ -218,10 +218,10 @@ fn thirty_six_is_wrong_usage() {
 
 #[test]
 #[cfg(unix)]
-fn a_hundred_and_thirty_is_an_interrupt() {
+fn a_hundred_and_more_is_a_signal() {
     use rustix::process::{Pid, Signal, kill_process};
     use std::process::Stdio;
-    for signal in [Signal::INT, Signal::TERM] {
+    for (signal, code, status) in [(Signal::INT, 130, "interrupted"), (Signal::TERM, 143, "terminated")] {
         let folder = endless_task();
         let output = folder.path().join("output.sas");
         let problem = text(folder.path().join("problem.pddl"));
@@ -235,9 +235,9 @@ fn a_hundred_and_thirty_is_an_interrupt() {
         }
         kill_process(Pid::from_child(&child), signal).unwrap();
         let finished: crate::common::Finished = child.wait_with_output().unwrap().into();
-        let finished = finished.expect_code(130);
-        assert_eq!(finished.json()["status"], "interrupted");
-        assert!(finished.stderr.starts_with("error: interrupted"), "{finished:?}");
+        let finished = finished.expect_code(code);
+        assert_eq!(finished.json()["status"], status);
+        assert!(finished.stderr.starts_with(&format!("error: {status}")), "{finished:?}");
         assert_eq!(crate::common::names(folder.path()), ["domain.pddl", "problem.pddl"]);
     }
 }
@@ -249,7 +249,7 @@ fn an_interrupted_search_tells_how_far_it_came() {
     use std::process::Stdio;
     let folder = endless_search();
     let problem = text(folder.path().join("problem.pddl"));
-    let mut command = crate::common::extremal(&["solve", &problem, "--memory-limit", "4G"]);
+    let mut command = crate::common::extremal(&["solve", &problem, "--memory-limit", "4G", "--verbose"]);
     command.current_dir(folder.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     // The lines about translation are printed before the search begins.
@@ -275,7 +275,7 @@ fn help_and_readme_list_the_same_codes() {
     let first_word = |line: &str| line.split_whitespace().next().unwrap_or_default().to_owned();
     let help = run(&["--help"]).stdout;
     let help = numbers(help.lines().map(first_word).collect());
-    assert_eq!(help, [0, 1, 2, 10, 11, 12, 20, 21, 22, 23, 30, 31, 32, 33, 34, 36, 130]);
+    assert_eq!(help, [0, 1, 2, 10, 11, 12, 20, 21, 22, 23, 30, 31, 32, 33, 34, 36, 130, 143]);
 
     let readme = std::fs::read_to_string(repository().join("README.md")).unwrap();
     let rows = readme.lines().filter_map(|line| line.strip_prefix("| "));

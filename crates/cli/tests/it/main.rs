@@ -1,6 +1,7 @@
 //! The command line from end to end: each test starts the program as a user would.
 
 mod anytime;
+mod check;
 mod common;
 mod costs;
 mod exit_codes;

@@ -41,7 +41,7 @@ fn a_plan_is_printed_written_and_valid() {
 #[test]
 fn the_log_has_each_line_of_downward_lab_once() {
     let folder = folder(&[]);
-    let arguments = [&example("alpine/p01.pddl"), "--time-limit", "10m", "--memory-limit", "4G"];
+    let arguments = [&example("alpine/p01.pddl"), "--time-limit", "10m", "--memory-limit", "4G", "--verbose"];
     let log = solve_in(folder.path(), &arguments).expect_code(0).stdout;
     for line in [
         "planner time limit: 600s",
@@ -127,7 +127,7 @@ fn plans_are_shortened_unless_that_is_switched_off() {
     assert_eq!((&without["found_plan_length"], &without["found_plan_cost"]), (&Value::Null, &Value::Null));
     let found = &with["found_plan_length"];
     let line = format!("Shortened from {found} step(s) of cost {found}.\n");
-    let log = solve(&["--plan-quality", "on"]).stdout;
+    let log = solve(&["--plan-quality", "on", "--verbose"]).stdout;
     assert!(log.contains(&line), "{line} {log}");
     solve_in(folder.path(), &[&problem, "--plan-quality", "maybe"]).expect_code(36);
 }

@@ -52,7 +52,7 @@ fn a_long_search_shows_how_far_it_is() {
     let shown = on_terminal(&["solve", &problem, "-", "--time-limit", "1.5"], &[]);
     let (progress, last) = shown.rsplit_once(ERASE).unwrap();
     let status = progress.rsplit(ERASE).find(|line| line.starts_with("Searching")).unwrap();
-    for part in ["Searching: best h ", " evaluations, ", "/s, depth ", " s, ", " MB"] {
+    for part in ["Searching: best h ", " evaluations, ", " expansions/s", " s, ", " MB"] {
         assert!(status.contains(part), "{part}: {status:?}");
     }
     assert!(last.contains("time limit reached while searching"), "{shown:?}");

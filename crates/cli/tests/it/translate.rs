@@ -112,7 +112,8 @@ fn goals_that_exclude_each_other_have_a_sentence_of_their_own() {
     let problem = SWITCH_PROBLEM.replace("(:goal (on))", "(:goal (and (on) (off)))");
     let folder = folder(&[("domain.pddl", SWITCH_DOMAIN), ("problem.pddl", &problem)]);
     let finished = run(&["translate", &text(folder.path().join("problem.pddl"))]).expect_code(10);
-    let sentence = "The task has no plan: no reachable state has all goals at once.";
+    let sentence = "The task has no plan: (on) and (off) exclude each other: \
+                    at most one of (off), (on) is true at a time.";
     assert!(finished.stdout.contains(sentence), "{finished:?}");
 }
 

@@ -60,3 +60,94 @@ fn a_goal_that_holds_needs_no_steps() {
         }
     }
 }
+
+const WAREHOUSE: &str = include_str!("../../../pddl/tests/it/mistakes/domain.pddl");
+const CRATES: &str = include_str!("../../../pddl/tests/it/mistakes/problem.pddl");
+
+/// The message and the line of what is to blame if some lines are missing in the problem.
+fn root_without(missing: &[&str]) -> (String, String, usize) {
+    let crates = CRATES.replace("    (empty r1)))", "    ))");
+    let kept: Vec<&str> = crates.lines().filter(|line| !missing.iter().any(|m| line.contains(m))).collect();
+    let task = Task::from_pddl(WAREHOUSE, &kept.join("\n")).unwrap();
+    let (cause, sources) = task.root_cause().expect("a cause");
+    let file = sources.file(cause.file);
+    (cause.message.clone(), file.name.clone(), file.position(cause.span.start).line)
+}
+
+#[test]
+fn reasons_go_to_the_root() {
+    let at = |message: &str, file: &str, line: usize| (message.to_owned(), file.to_owned(), line);
+    assert_eq!(
+        root_without(&["(road dock gate)"]),
+        at("`(road ? gate)` is not in `:init`, and no action makes it true", "domain", 28)
+    );
+    assert_eq!(
+        root_without(&["    (empty r"]),
+        at(
+            "`:init` does not have any of `(carries ? c1)`, `(empty ?)`, `(carries ? ?)`, and every action that makes \
+             it true needs another of them already",
+            "domain",
+            13
+        )
+    );
+    assert_eq!(
+        root_without(&["(battery r"]),
+        at(
+            "`:init` does not have any of `(battery ? mid)`, `(carries ? c1)`, `(battery ? full)`, \
+             `(battery ? low)`, and every action that makes it true needs another of them already",
+            "domain",
+            14
+        )
+    );
+    assert_eq!(
+        root_without(&["r1 r2 - robot", "(at r", "(empty r", "(battery r"]),
+        at("there are no objects of type `robot`", "domain", 25)
+    );
+    assert_eq!(
+        root_without(&["(distance dock gate)"]),
+        at("`(distance dock gate)` has no value in `:init`", "domain", 40)
+    );
+}
+
+#[test]
+fn the_chain_of_reasons_is_told() {
+    let problem = CRATES.replace("(at c1 gate)", "(inspected c1)");
+    let task = Task::from_pddl(WAREHOUSE, &problem).unwrap();
+    let extremal::Status::Unreachable(why) = task.status() else { panic!("{:?}", task.status()) };
+    assert_eq!(why.goals, ["(inspected c1)"]);
+    assert_eq!(why.reasons, ["(inspect c1) would need (fragile c1), which never holds"]);
+    let problem = CRATES.replace("(at c1 shelf)", "").replace("(at c1 gate)", "(carries r1 c1)");
+    let task = Task::from_pddl(WAREHOUSE, &problem).unwrap();
+    let extremal::Status::Unreachable(why) = task.status() else { panic!("{:?}", task.status()) };
+    assert_eq!(
+        why.reasons.last().map(String::as_str),
+        Some(
+            "none of these is true initially, and each needs another of them: (carries r1 c1), (at c1 ?), \
+             (carries ? c1)"
+        ),
+        "{:?}",
+        why.reasons
+    );
+    let (cause, _) = task.root_cause().expect("a cause");
+    assert_eq!(
+        cause.message,
+        "`:init` does not have `(at c1 ?)`, and every action that makes it true needs it already"
+    );
+}
+
+#[test]
+fn exclusive_goals_are_named_with_their_invariant() {
+    let task = either("(and (left) (right))");
+    let exclusive = task.exclusive_goals().expect("exclusive goals");
+    assert_eq!((exclusive.first.as_str(), exclusive.second.as_str()), ("(left)", "(right)"));
+    assert_eq!(exclusive.group, ["(left)", "(right)"]);
+}
+
+#[test]
+fn goals_that_hold_together_are_counted() {
+    let reached =
+        example("museum/p07-unsolvable-search.pddl").goals_reached(100_000, &extremal::Budget::unlimited());
+    let reached = reached.unwrap();
+    assert!(reached.complete && reached.never.is_empty());
+    assert_eq!((reached.most.len(), reached.missing.len()), (4, 1));
+}

@@ -32,6 +32,7 @@ impl Checker<'_> {
     fn action(&mut self, action: &syntax::Action) -> Action {
         self.open_scope();
         let num_parameters = self.bind(&action.parameters, "parameter").len();
+        self.without_parameters = action.parameters.is_empty();
         let precondition = match &action.precondition {
             Some(precondition) => self.condition(precondition),
             None => Condition::And(Vec::new()),
@@ -40,6 +41,7 @@ impl Checker<'_> {
         if let Some(effect) = &action.effect {
             self.effect(effect, &mut effects);
         }
+        self.report_bare_variables(action.name);
         Action {
             name: self.text(action.name).to_owned(),
             span: action.name.place.0,
@@ -172,7 +174,9 @@ impl Checker<'_> {
             let wanted = &self.task.functions[id as usize].parameters[index].types;
             if !self.surely_fits(argument, wanted) {
                 let wanted = wanted.clone();
-                self.check_type(function, index, argument, &wanted, origin);
+                if !self.check_type(function, index, argument, &wanted, origin) {
+                    break;
+                }
             }
         }
         Some(Expression::Function(FunctionId(id), arguments, function.place.0))

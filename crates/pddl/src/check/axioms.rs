@@ -29,8 +29,10 @@ impl Checker<'_> {
     fn rule(&mut self, rule: &Rule) -> Option<Axiom> {
         self.open_scope();
         let parameters = self.bind(&rule.head.parameters, "parameter");
+        self.without_parameters = rule.head.parameters.is_empty();
         let condition = self.condition(&rule.condition);
         let name = rule.head.name;
+        self.report_bare_variables(name);
         let Some(head) = self.names.predicates.get(name.symbol) else {
             self.report_undeclared(NameKind::Predicate, name);
             return None;

@@ -4,7 +4,7 @@ use super::names::{NameKind, with_origin};
 use super::requirements::Requirement;
 use super::types::MAX_TYPE_PAIRS;
 use super::{Checker, Origin};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Span;
 use crate::syntax::{self, TypedGroup};
 use crate::task::{Atom, Condition, OBJECT, PredicateId, Term, TypeId, VariableId};
@@ -84,7 +84,10 @@ impl Checker<'_> {
             let wanted = &self.task.predicates[predicate.0 as usize].parameters[index].types;
             if !self.surely_fits(argument, wanted) {
                 let wanted = wanted.clone();
-                self.check_type(atom, index, argument, &wanted, origin);
+                // Swapped arguments are one mistake.
+                if !self.check_type(atom, index, argument, &wanted, origin) {
+                    break;
+                }
             }
         }
         Some(Atom { predicate, arguments, span: atom.place.0 })
@@ -112,7 +115,8 @@ impl Checker<'_> {
         let found = atom.arguments.len();
         if found != arity {
             let (role, text) = (self.role, self.text(atom.name));
-            self.diagnostics.error(|| {
+            let subject = ("wrong-arity", atom.name.symbol.0, found as u32);
+            self.diagnostics.once(Severity::Error, &[subject], || {
                 let plural = if arity == 1 { "" } else { "s" };
                 let message = format!("the {kind} `{text}` takes {arity} argument{plural}, found {found}");
                 // The superfluous arguments, or the whole atom if some are missing.
@@ -149,7 +153,7 @@ impl Checker<'_> {
         argument: Term,
         wanted: &[TypeId],
         origin: Option<Origin>,
-    ) {
+    ) -> bool {
         let fits = match argument {
             _ if self.types_of(argument).len() * wanted.len() > MAX_TYPE_PAIRS => true,
             Term::Object(object) => self.task.object_has_type(object, wanted),
@@ -158,22 +162,37 @@ impl Checker<'_> {
                 self.types_overlap(&types, wanted)
             }
         };
-        if fits || self.incomplete.types {
-            return;
+        let undeclared = |types: &[TypeId]| types.iter().any(|t| self.undeclared_types.contains(t));
+        if fits || self.incomplete.types || undeclared(wanted) || undeclared(self.types_of(argument)) {
+            return true;
         }
         let (role, name, predicate) = (self.role, atom.arguments[index].name(), self.text(atom.name));
         let text = self.text(name);
         let found = self.describe_types(self.types_of(argument));
         let wanted = self.describe_types(wanted);
-        self.diagnostics.error(|| {
+        // Either the argument has a wrong type, or the parameter has: each of them is one mistake.
+        let declared = match argument {
+            Term::Object(object) => ("wrong-type", object.0, 0),
+            Term::Variable(variable) => ("wrong-type", variable.0, self.num_scopes),
+        };
+        let parameter = ("wrong-type of a parameter", atom.name.symbol.0, index as u32);
+        let origin_of_argument = match argument {
+            Term::Object(object) => self.names.objects.origin(object.0),
+            Term::Variable(_) => {
+                self.place_of_variable(argument).map(|span| Origin { file: self.role, span })
+            }
+        };
+        self.diagnostics.once(Severity::Error, &[declared, parameter], || {
             let number = index + 1;
             let message = format!(
                 "`{text}` has type {found}, but argument {number} of `{predicate}` has type {wanted}"
             );
             let diagnostic = Diagnostic::new("wrong-type", role, name.place.0, message)
                 .label(format!("expected {wanted}"));
+            let diagnostic = with_origin(diagnostic, origin_of_argument, "has its type from here");
             with_origin(diagnostic, origin, "declared here")
         });
+        false
     }
 
     fn describe_types(&self, types: &[TypeId]) -> String {

@@ -13,12 +13,14 @@ mod requirements;
 mod scope;
 mod types;
 
+use rustc_hash::FxHashSet;
+
 use crate::diagnostic::{Diagnostics, FileRole};
 use crate::parse::Incomplete;
 use crate::source::Span;
 use crate::symbol::SymbolTable;
-use crate::syntax::{Domain, Problem};
-use crate::task::{Condition, Task};
+use crate::syntax::{self, Domain, Problem};
+use crate::task::{Condition, Task, TypeId};
 
 use names::Names;
 use requirements::Requirements;
@@ -45,6 +47,12 @@ pub(crate) fn check(
         overlaps: Overlaps::default(),
         num_constants: 0,
         total_cost_declared: false,
+        undeclared_types: FxHashSet::default(),
+        titles: [Some(domain.name), problem.map(|problem| problem.name)],
+        num_scopes: 0,
+        without_parameters: false,
+        bare_variables: Vec::new(),
+        last_joined: None,
         task: empty_task(symbols.name(domain.name.symbol)),
     };
     checker.declare_requirements(&domain.requirements);
@@ -81,6 +89,17 @@ struct Checker<'a> {
     overlaps: Overlaps,
     num_constants: usize,
     total_cost_declared: bool,
+    /// Types that were reported and taken as declared, so that nothing follows from the mistake.
+    undeclared_types: FxHashSet<TypeId>,
+    /// The names of the domain and of the problem, where missing sections are reported.
+    titles: [Option<syntax::Name>; 2],
+    num_scopes: u32,
+    /// Whether the action or rule that is being checked has no parameters.
+    without_parameters: bool,
+    /// Variables that it uses nevertheless.
+    bare_variables: Vec<syntax::Name>,
+    /// The parameter that was last reported as joined with its type.
+    last_joined: Option<crate::diagnostic::Subject>,
     task: Task,
 }
 

@@ -1,9 +1,10 @@
 //! Tables of declared names: from symbol to id, one array per namespace.
 
 use super::{Checker, Origin};
-use crate::diagnostic::{Diagnostic, FileRole};
+use crate::diagnostic::{Diagnostic, FileRole, Severity};
 use crate::symbol::Symbol;
 use crate::syntax::Name;
+use crate::task::TypeId;
 use extremal_grammar::closest;
 
 const ABSENT: u32 = u32::MAX;
@@ -89,16 +90,27 @@ impl Checker<'_> {
             NameKind::Predicate => self.incomplete.predicates,
             NameKind::Function => self.incomplete.functions,
         };
-        if incomplete {
+        if incomplete || (self.incomplete.sections && !self.has_section(kind)) {
+            return;
+        }
+        if self.missing_section(kind, name) {
             return;
         }
         let (role, text, task, names) = (self.role, self.text(name), &self.task, &self.names);
         let constants = if role == FileRole::Domain { self.num_constants } else { task.objects.len() };
         // Without its problem nobody knows whether a domain names an object that will be there.
         let is_certain = kind != NameKind::Object || self.has_problem;
+        let severity = if is_certain { Severity::Error } else { Severity::Warning };
+        let variable = self.bound_variable(text);
+        let undeclared = &self.undeclared_types;
         let make = || {
+            let declared = |(id, _): &(usize, _)| !undeclared.contains(&TypeId(*id as u32));
             let suggestion = match kind {
-                NameKind::Type => closest(text, task.types.iter().map(|t| t.name.as_str())),
+                NameKind::Type => closest(
+                    text,
+                    task.types.iter().enumerate().filter(declared).map(|(_, t)| t.name.as_str()),
+                ),
+                NameKind::Object if variable.is_some() => variable,
                 NameKind::Object => closest(text, task.objects[..constants].iter().map(|o| o.name.as_str())),
                 NameKind::Predicate => closest(text, task.predicates.iter().map(|p| p.name.as_str())),
                 NameKind::Function => closest(text, task.functions.iter().map(|f| f.name.as_str())),
@@ -114,7 +126,49 @@ impl Checker<'_> {
             }
             diagnostic
         };
-        if is_certain { self.diagnostics.error(make) } else { self.diagnostics.warning(make) }
+        let (code, _) = kind.describe(role);
+        self.diagnostics.once(severity, &[(code, name.symbol.0, 0)], make);
+    }
+
+    fn has_section(&self, kind: NameKind) -> bool {
+        let has = self.incomplete.has;
+        match kind {
+            NameKind::Type => has.types,
+            NameKind::Predicate => has.predicates,
+            NameKind::Function => has.functions,
+            NameKind::Object => has.objects,
+        }
+    }
+
+    /// Reports that the section is missing in which a name would be declared, instead of each name in it.
+    fn missing_section(&mut self, kind: NameKind, name: Name) -> bool {
+        let (section, file, what, example) = match kind {
+            NameKind::Type => (":types", FileRole::Domain, "type", "truck place - object"),
+            NameKind::Predicate => (":predicates", FileRole::Domain, "predicate", "(at ?truck ?place)"),
+            NameKind::Function => {
+                (":functions", FileRole::Domain, "function", "(distance ?from ?to) - number")
+            }
+            NameKind::Object => (":objects", FileRole::Problem, "object", "truck1 - truck"),
+        };
+        if self.has_section(kind) {
+            return false;
+        }
+        let constants = self.task.objects.iter().map(|object| object.name.as_str());
+        let may_be_constant = kind == NameKind::Object
+            && (self.role == FileRole::Domain || closest(self.text(name), constants).is_some());
+        if may_be_constant {
+            return false;
+        }
+        let Some(title) = self.titles[file as usize] else { return false };
+        let (role, text) = (self.role, self.text(name));
+        let kind_of_file = if file == FileRole::Domain { "domain" } else { "problem" };
+        self.diagnostics.once(Severity::Error, &[("missing-section", file as u32, kind as u32)], || {
+            let message = format!("the {kind_of_file} has no `({section} ...)`");
+            Diagnostic::new("missing-section", file, title.place.0, message)
+                .also(role, name.place.0, format!("the {what} `{text}` is not declared"))
+                .help(format!("declare each {what}, as in `({section} {example})`"))
+        });
+        true
     }
 }
 

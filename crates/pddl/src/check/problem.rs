@@ -32,6 +32,8 @@ impl Checker<'_> {
                 self.task.goal = self.condition(goal);
                 self.task.goal_variables = self.close_scope();
             }
+            // A section that could not be understood may have been meant to be the goal.
+            None if self.incomplete.sections => {}
             None => self.diagnostics.error(|| {
                 let message = "the problem has no goal";
                 Diagnostic::new("missing-section", role, problem.name.place.0, message)
@@ -97,7 +99,9 @@ impl Checker<'_> {
             if !self.surely_fits(Term::Object(object), wanted) {
                 let wanted = wanted.clone();
                 let origin = self.names.predicates.origin(predicate);
-                self.check_type(atom, index, Term::Object(object), &wanted, origin);
+                if !self.check_type(atom, index, Term::Object(object), &wanted, origin) {
+                    break;
+                }
             }
         }
         if self.task.predicates[predicate as usize].derived {
@@ -143,7 +147,9 @@ impl Checker<'_> {
             let wanted = &self.task.functions[function as usize].parameters[index].types;
             if !self.surely_fits(Term::Object(object), wanted) {
                 let wanted = wanted.clone();
-                self.check_type(atom, index, Term::Object(object), &wanted, origin);
+                if !self.check_type(atom, index, Term::Object(object), &wanted, origin) {
+                    break;
+                }
             }
         }
         let known = &mut self.task.function_values;

@@ -2,7 +2,8 @@
 
 use super::Checker;
 use super::names::NameKind;
-use crate::diagnostic::{Diagnostic, FileRole};
+use crate::diagnostic::{Diagnostic, FileRole, Severity};
+use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::syntax::{self, Name, TypedGroup};
 use crate::task::{ObjectId, Term, TypeId, Variable, VariableId};
@@ -14,6 +15,8 @@ const UNBOUND: u32 = u32::MAX;
 #[derive(Debug)]
 pub(super) struct Scope {
     variables: Vec<Variable>,
+    /// Where each of them is declared.
+    places: Vec<Span>,
     /// What each symbol is bound to at the moment.
     bound: Vec<u32>,
     /// Bindings to be restored, innermost last: a symbol and what it was bound to before.
@@ -22,7 +25,12 @@ pub(super) struct Scope {
 
 impl Scope {
     pub(super) fn new(num_symbols: usize) -> Self {
-        Scope { variables: Vec::new(), bound: vec![UNBOUND; num_symbols], shadowed: Vec::new() }
+        Scope {
+            variables: Vec::new(),
+            places: Vec::new(),
+            bound: vec![UNBOUND; num_symbols],
+            shadowed: Vec::new(),
+        }
     }
 }
 
@@ -31,6 +39,8 @@ impl<'a> Checker<'a> {
     pub(super) fn open_scope(&mut self) {
         self.unbind_to(0);
         self.scope.variables.clear();
+        self.scope.places.clear();
+        self.num_scopes += 1;
     }
 
     /// Ends a scope and hands out its variables.
@@ -94,6 +104,7 @@ impl<'a> Checker<'a> {
         let before = std::mem::replace(&mut self.scope.bound[name.symbol.0 as usize], id);
         self.scope.shadowed.push((name.symbol, before));
         let text = self.symbols.name(name.symbol).to_owned();
+        self.scope.places.push(name.place.0);
         self.scope.variables.push(Variable { name: text, types: types.to_vec() });
         VariableId(id)
     }
@@ -138,19 +149,107 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Where a term is declared, if it is a variable.
+    pub(super) fn place_of_variable(&self, term: Term) -> Option<Span> {
+        match term {
+            Term::Variable(variable) => self.scope.places.get(variable.0 as usize).copied(),
+            Term::Object(_) => None,
+        }
+    }
+
+    /// The variable that a name would be with a question mark before it, if there is one in this scope.
+    pub(super) fn bound_variable(&self, name: &str) -> Option<&'a str> {
+        let symbol = self.symbols.get(&format!("?{name}"))?;
+        (self.scope.bound[symbol.0 as usize] != UNBOUND).then(|| self.symbols.name(symbol))
+    }
+
     fn report_unbound(&mut self, name: Name) {
         let (role, text) = (self.role, self.text(name));
+        if self.without_parameters {
+            self.bare_variables.push(name);
+            return;
+        }
+        if let Some(joined) = self.joined_with_type(text) {
+            return self.report_joined(joined);
+        }
         let scope = &self.scope;
         let symbols = self.symbols;
+        let object = text.get(1..).and_then(|word| symbols.get(word));
+        let object =
+            object.filter(|&word| role == FileRole::Problem && self.names.objects.get(word).is_some());
+        self.diagnostics.once(
+            Severity::Error,
+            &[("unbound-variable", name.symbol.0, self.num_scopes)],
+            || {
+                let in_force = scope
+                    .shadowed
+                    .iter()
+                    .filter(|(symbol, _)| scope.bound[symbol.0 as usize] != UNBOUND)
+                    .map(|(symbol, _)| symbols.name(*symbol));
+                let object = object.map(|object| symbols.name(object));
+                let found = Diagnostic::new(
+                    "unbound-variable",
+                    role,
+                    name.place.0,
+                    format!("unbound variable `{text}`"),
+                )
+                .suggest(object.or(closest(text, in_force)));
+                match role {
+                    FileRole::Domain => found.label("neither a parameter nor bound by a quantifier"),
+                    FileRole::Problem if object.is_some() => found,
+                    FileRole::Problem => {
+                        found.help(format!("name an object, or in a goal write `(exists ({text}) ...)`"))
+                    }
+                }
+            },
+        );
+    }
+
+    /// The parameter `?r-robot` in which `?r` and a type seem to be joined.
+    fn joined_with_type(&self, variable: &str) -> Option<usize> {
+        self.scope.variables.iter().position(|bound| {
+            let rest = bound.name.strip_prefix(variable).and_then(|rest| rest.strip_prefix('-'));
+            let is_type =
+                |rest: &str| self.symbols.get(rest).is_some_and(|t| self.names.types.get(t).is_some());
+            rest.is_some_and(is_type)
+        })
+    }
+
+    fn report_joined(&mut self, index: usize) {
+        let (role, place) = (self.role, self.scope.places[index]);
+        let text = self.scope.variables[index].name.clone();
+        let subject = ("dash-without-space", place.start, self.num_scopes);
+        let known = self.last_joined.replace(subject) == Some(subject);
+        if known {
+            return;
+        }
         self.diagnostics.error(|| {
-            let in_force = scope
-                .shadowed
-                .iter()
-                .filter(|(symbol, _)| scope.bound[symbol.0 as usize] != UNBOUND)
-                .map(|(symbol, _)| symbols.name(*symbol));
-            Diagnostic::new("unbound-variable", role, name.place.0, format!("unbound variable `{text}`"))
-                .label("neither a parameter nor bound by a quantifier")
-                .suggest(closest(text, in_force))
+            let meant = text.replacen('-', " - ", 1);
+            let message = "spaces are missing around the dash before a type";
+            Diagnostic::new("dash-without-space", role, place, message)
+                .help(format!("write `{meant}`"))
+                .fix(meant.clone())
+        });
+    }
+
+    /// Reports the variables of an action that has no parameters at all.
+    pub(super) fn report_bare_variables(&mut self, action: Name) {
+        self.without_parameters = false;
+        let unbound = std::mem::take(&mut self.bare_variables);
+        let Some(first) = unbound.first() else { return };
+        let mut names: Vec<&str> = Vec::new();
+        for name in &unbound {
+            let text = self.text(*name);
+            if !names.contains(&text) && names.len() < 10 {
+                names.push(text);
+            }
+        }
+        let (role, text) = (self.role, self.text(action));
+        self.diagnostics.error(|| {
+            let message = format!("`{text}` uses variables and has no parameters");
+            Diagnostic::new("missing-parameters", role, action.place.0, message)
+                .also(role, first.place.0, "such a variable")
+                .help(format!("add `:parameters ({})`, with their types", names.join(" ")))
         });
     }
 }

@@ -152,10 +152,20 @@ impl Checker<'_> {
         let mut resolved = Vec::with_capacity(types.len());
         for &name in types {
             match self.names.types.get(name.symbol) {
-                Some(known) => resolved.push(TypeId(known)),
+                Some(known) => {
+                    if self.undeclared_types.contains(&TypeId(known)) {
+                        self.report_undeclared(NameKind::Type, name);
+                    }
+                    resolved.push(TypeId(known));
+                }
                 None => {
                     self.report_undeclared(NameKind::Type, name);
-                    resolved.push(OBJECT);
+                    let id = TypeId(self.add_type(name.symbol, Some(name)));
+                    self.undeclared_types.insert(id);
+                    let new = &mut self.task.types[id.0 as usize];
+                    new.parents.push(OBJECT);
+                    new.ancestors.extend([OBJECT, id]);
+                    resolved.push(id);
                 }
             }
         }

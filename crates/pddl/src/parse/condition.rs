@@ -1,6 +1,7 @@
 //! Conditions: preconditions, goals, bodies of rules, `when`.
 
 use super::Parser;
+use super::connectives::In;
 use crate::sexpr::Expression;
 use crate::symbol::{Symbol, keyword};
 use crate::syntax::{Condition, MAX_DEPTH, Place, Term};
@@ -11,7 +12,7 @@ impl Parser<'_> {
         let place = Place(list.span());
         let nothing = Condition::And(Vec::new(), place);
         if !list.is_list() {
-            self.expected("a condition", list);
+            self.expected_list("a condition", list);
             return nothing;
         }
         if self.too_deep(list, depth) {
@@ -19,7 +20,8 @@ impl Parser<'_> {
         }
         let mut members = list.members();
         let Some(head) = members.next() else { return nothing };
-        match head.word() {
+        let word = self.connective(head, list, In::Condition);
+        match word {
             Some(keyword::AND) => {
                 Condition::And(members.map(|member| self.condition(member, depth + 1)).collect(), place)
             }
@@ -45,10 +47,15 @@ impl Parser<'_> {
                 self.quantified(quantifier, list, depth).unwrap_or(nothing)
             }
             Some(keyword::EQUALS) => self.equality(list).unwrap_or(nothing),
+            // The only word that stands for two.
+            Some(keyword::UNEQUAL) => match self.equality(list) {
+                Some(equality) => Condition::Not(Box::new(equality), place),
+                None => nothing,
+            },
             Some(word) if self.refuse_condition(word, list) => nothing,
             _ => {
                 if head.is_list() {
-                    self.expected("`and`, `or`, `not` or a predicate", head);
+                    self.head_is_list(list);
                     return nothing;
                 }
                 self.atom("a predicate", list).map_or(nothing, Condition::Atom)
@@ -57,6 +64,9 @@ impl Parser<'_> {
     }
 
     fn quantified(&mut self, quantifier: Symbol, list: Expression, depth: usize) -> Option<Condition> {
+        if self.bare_variables(list) {
+            return None;
+        }
         let [variables, inner] = self.arguments::<2>(list, ["a list of variables", "a condition"])?;
         let variables = self.variables("a list of variables in parentheses", variables);
         let inner = Box::new(self.condition(inner, depth + 1));
@@ -96,7 +106,7 @@ impl Parser<'_> {
                 }
             }
         }
-        self.end_of(members, list);
+        self.end_of(members, list, arguments.last().copied());
         Some(arguments)
     }
 

@@ -4,14 +4,14 @@ use super::Parser;
 use super::typed_list::Listed;
 use crate::diagnostic::Diagnostic;
 use crate::sexpr::{Expression, Forest, Members};
-use crate::symbol::keyword;
+use crate::symbol::{Symbol, keyword};
 use crate::syntax::{Action, Condition, Declaration, Domain, Effect, Rule, TypedGroup};
 
 impl Parser<'_> {
     /// Parses a domain file. None if it is not even `(define (domain NAME) ...)`.
     pub(crate) fn domain(&mut self, forest: &Forest) -> Option<Domain> {
         let (name, sections) = self.define(forest, keyword::DOMAIN)?;
-        self.collect_function_names(sections.clone());
+        self.collect_names(sections.clone());
         let mut domain = Domain {
             name,
             requirements: Vec::new(),
@@ -29,7 +29,7 @@ impl Parser<'_> {
     }
 
     fn domain_section(&mut self, section: Expression, domain: &mut Domain) {
-        let Some(word) = self.section_keyword(section) else { return };
+        let Some(word) = self.section_keyword(section, &SECTIONS) else { return };
         let mut members = section.members();
         let head = members.next().unwrap_or(section);
         let repeated = match word {
@@ -48,6 +48,7 @@ impl Parser<'_> {
             keyword::SECTION_TYPES => {
                 let (groups, good) = self.typed_list(members, Listed::Names("a type"));
                 self.incomplete.types |= !good;
+                self.incomplete.has.types = true;
                 domain.types.extend(groups);
             }
             keyword::SECTION_CONSTANTS => {
@@ -56,14 +57,23 @@ impl Parser<'_> {
                 domain.constants.extend(groups);
             }
             keyword::SECTION_PREDICATES => {
+                self.incomplete.has.predicates = true;
+                let mut outside = false;
                 for member in members {
+                    // One predicate without its parentheses is many members, and one mistake.
+                    if std::mem::replace(&mut outside, !member.is_list()) && outside {
+                        continue;
+                    }
                     match self.declaration("a predicate", member) {
                         Some(predicate) => domain.predicates.push(predicate),
                         None => self.incomplete.predicates = true,
                     }
                 }
             }
-            keyword::SECTION_FUNCTIONS => self.functions(members, &mut domain.functions),
+            keyword::SECTION_FUNCTIONS => {
+                self.incomplete.has.functions = true;
+                self.functions(members, &mut domain.functions);
+            }
             keyword::SECTION_ACTION => domain.actions.extend(self.action(section)),
             keyword::SECTION_DERIVED => domain.rules.extend(self.rule(section)),
             keyword::SECTION_DURATIVE_ACTION => {
@@ -78,7 +88,9 @@ impl Parser<'_> {
             keyword::SECTION_TASK | keyword::SECTION_METHOD => {
                 self.unsupported("unsupported-hierarchy", head.span(), "hierarchical task networks");
             }
-            _ => self.unknown_keyword("section", head, &SECTIONS),
+            _ => {
+                self.unknown_keyword("section of a domain", head, &SECTIONS);
+            }
         }
     }
 
@@ -89,7 +101,10 @@ impl Parser<'_> {
                     requirements
                         .push(crate::syntax::Name { symbol, place: crate::syntax::Place(member.span()) });
                 }
-                None => self.expected("a requirement such as `:typing`", member),
+                None => match member.word() {
+                    Some(word) => self.report_missing_colon(member, self.text(word)),
+                    None => self.expected("a requirement such as `:typing`", member),
+                },
             }
         }
     }
@@ -138,11 +153,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Functions are known before anything else is parsed, wherever they are declared.
-    fn collect_function_names(&mut self, sections: Members) {
+    /// Functions and predicates are known before anything else is parsed, wherever they are declared.
+    fn collect_names(&mut self, sections: Members) {
         for section in sections {
-            if section.head() == Some(keyword::SECTION_FUNCTIONS) {
-                self.functions.extend(section.members().filter_map(|function| function.head()));
+            let names = section.members().filter_map(|declared| declared.head());
+            match section.head() {
+                Some(keyword::SECTION_FUNCTIONS) => self.functions.extend(names),
+                Some(keyword::SECTION_PREDICATES) => self.predicates.extend(names),
+                _ => {}
             }
         }
     }
@@ -159,11 +177,27 @@ impl Parser<'_> {
         let mut precondition: Option<Condition> = None;
         let mut effect: Option<Effect> = None;
         let mut good = true;
+        let mut last: Option<(Symbol, Expression)> = None;
         while let Some(part) = members.next() {
-            let Some(word) = part.keyword() else {
+            if let Some((word, first)) = last.filter(|(_, first)| first.is_list() && part.is_list()) {
+                let more = members.clone().take_while(|member| member.is_list());
+                let end = more.last().unwrap_or(part).span().end;
+                while members.peek().is_some_and(|member| member.is_list()) {
+                    members.next();
+                }
+                self.report_missing_and(&format!("`{}`", self.text(word)), first, part, end);
+                continue;
+            }
+            let colon = self.missing_colon(part, &PARTS);
+            let Some(word) = colon.or(part.keyword()) else {
                 self.expected("`:parameters`, `:precondition` or `:effect`", part);
                 good = false;
                 continue;
+            };
+            let is_part = word == keyword::PARAMETERS || keyword::is_action_part(word);
+            let word = match is_part {
+                true => word,
+                false => self.unknown_keyword("part of an action", part, &PARTS).unwrap_or(word),
             };
             let Some(value) = members.peek().filter(|next| next.keyword().is_none()) else {
                 let (role, text) = (self.role, self.text(word));
@@ -175,6 +209,7 @@ impl Parser<'_> {
                 continue;
             };
             members.next();
+            last = Some((word, value));
             let repeated = match word {
                 keyword::PARAMETERS => parameters.is_some(),
                 keyword::PRECONDITION => precondition.is_some(),
@@ -193,7 +228,7 @@ impl Parser<'_> {
                 }
                 keyword::PRECONDITION => precondition = Some(self.condition(value, 0)),
                 keyword::EFFECT => effect = Some(self.effect(value, 0)),
-                _ => self.unknown_keyword("part of an action", part, &PARTS),
+                _ => {}
             }
         }
         // Without its parameters every variable of an action would be reported as unbound.
@@ -213,7 +248,7 @@ impl Parser<'_> {
     }
 }
 
-const SECTIONS: [crate::symbol::Symbol; 7] = [
+const SECTIONS: [Symbol; 7] = [
     keyword::SECTION_REQUIREMENTS,
     keyword::SECTION_TYPES,
     keyword::SECTION_CONSTANTS,
@@ -223,4 +258,4 @@ const SECTIONS: [crate::symbol::Symbol; 7] = [
     keyword::SECTION_DERIVED,
 ];
 
-const PARTS: [crate::symbol::Symbol; 3] = [keyword::PARAMETERS, keyword::PRECONDITION, keyword::EFFECT];
+const PARTS: [Symbol; 3] = [keyword::PARAMETERS, keyword::PRECONDITION, keyword::EFFECT];

@@ -1,18 +1,18 @@
 //! Effects of actions.
 
 use super::Parser;
-use crate::cost::{Cost, CostError};
+use super::connectives::In;
 use crate::diagnostic::Diagnostic;
 use crate::sexpr::Expression;
 use crate::symbol::{Symbol, keyword};
-use crate::syntax::{Amount, Arguments, Effect, Place};
+use crate::syntax::{Effect, Place};
 
 impl Parser<'_> {
     /// Parses an effect that is `depth` deep in another. What is wrong becomes an empty conjunction.
     pub(super) fn effect(&mut self, list: Expression, depth: usize) -> Effect {
         let nothing = Effect::And(Vec::new());
         if !list.is_list() {
-            self.expected("an effect", list);
+            self.expected_list("an effect", list);
             return nothing;
         }
         if self.too_deep(list, depth) {
@@ -20,7 +20,8 @@ impl Parser<'_> {
         }
         let mut members = list.members();
         let Some(head) = members.next() else { return nothing };
-        match head.word() {
+        let word = self.connective(head, list, In::Effect);
+        match word {
             Some(keyword::AND) => Effect::And(members.map(|member| self.effect(member, depth + 1)).collect()),
             Some(keyword::NOT) => self.delete(list).unwrap_or(nothing),
             Some(keyword::FORALL) => self.forall_effect(list, depth).unwrap_or(nothing),
@@ -35,7 +36,7 @@ impl Parser<'_> {
             Some(word) if self.refuse_effect(word, list) => nothing,
             _ => {
                 if head.is_list() {
-                    self.expected("`and`, `not`, `when`, `forall` or a predicate", head);
+                    self.head_is_list(list);
                     return nothing;
                 }
                 self.atom("a predicate", list).map_or(nothing, Effect::Add)
@@ -60,77 +61,25 @@ impl Parser<'_> {
             )
         );
         if !inner.is_list() || !is_atom {
-            self.expected("an atom that becomes false", inner);
+            let role = self.role;
+            self.diagnostics.error(|| {
+                let message = "expected an atom that becomes false";
+                Diagnostic::new("syntax", role, inner.span(), message)
+                    .help("in an effect, `not` stands before each atom: `(and (not (a)) (not (b)))`")
+            });
             return None;
         }
         self.atom("a predicate", inner).map(Effect::Delete)
     }
 
     fn forall_effect(&mut self, list: Expression, depth: usize) -> Option<Effect> {
+        if self.bare_variables(list) {
+            return None;
+        }
         let [variables, inner] = self.arguments::<2>(list, ["a list of variables", "an effect"])?;
         let variables = self.variables("a list of variables in parentheses", variables);
         let inner = Box::new(self.effect(inner, depth + 1));
         Some(Effect::Forall(variables?, inner, Place(list.span())))
-    }
-
-    /// `(increase (total-cost) amount)`.
-    fn increase(&mut self, list: Expression) -> Option<Effect> {
-        let [target, amount] = self.arguments::<2>(list, ["`(total-cost)`", "a number or a function"])?;
-        if target.head().or(target.word()) != Some(keyword::TOTAL_COST) {
-            self.unsupported(
-                "unsupported-numeric-fluents",
-                list.span(),
-                "numeric effects other than an increase of `(total-cost)`",
-            );
-            return None;
-        }
-        if target.is_list() && target.members().nth(1).is_some() {
-            self.expected("`(total-cost)` without arguments", target);
-            return None;
-        }
-        let amount = self.amount(amount)?;
-        Some(Effect::IncreaseCost(amount, Place(list.span())))
-    }
-
-    fn amount(&mut self, expression: Expression) -> Option<Amount> {
-        if let Some(number) = self.number(expression) {
-            let cost = self.cost_value(number, expression)?;
-            return Some(Amount::Number(cost, Place(expression.span())));
-        }
-        if !expression.is_list() {
-            // A function without arguments may stand without its parentheses.
-            let name = self.name("a number or a function", expression)?;
-            let place = Place(expression.span());
-            return Some(Amount::Function(crate::syntax::Atom { name, arguments: Arguments::new(), place }));
-        }
-        let is_arithmetic = |head: Symbol| matches!(self.text(head), "+" | "-" | "*" | "/");
-        let has_operands = expression.members().nth(1).is_some();
-        if has_operands && expression.head().is_some_and(is_arithmetic) {
-            self.unsupported("unsupported-numeric-fluents", expression.span(), "computed action costs");
-            return None;
-        }
-        self.atom("a function", expression).map(Amount::Function)
-    }
-
-    /// A number as a cost. One that no cost can be is reported.
-    pub(super) fn cost_value(
-        &mut self,
-        number: Result<Cost, CostError>,
-        expression: Expression,
-    ) -> Option<Cost> {
-        let error = match number {
-            Ok(cost) => return Some(cost),
-            Err(error) => error,
-        };
-        let (role, span) = (self.role, expression.span());
-        match error {
-            CostError::TooManyDigits => self.diagnostics.unsupported(|| {
-                Diagnostic::new("unsupported-cost", role, span, error.to_string())
-                    .help("round it: costs have at most 19 digits")
-            }),
-            _ => self.diagnostics.error(|| Diagnostic::new("bad-cost", role, span, error.to_string())),
-        }
-        None
     }
 
     /// Reports effects of larger fragments of PDDL, and conditions where an effect is expected.
@@ -151,7 +100,16 @@ impl Parser<'_> {
                 ("unsupported-uncertain-effects", "uncertain effects")
             }
             keyword::OR | keyword::IMPLY | keyword::EXISTS | keyword::EQUALS => {
-                self.expected("an effect", list);
+                let (role, text) = (self.role, self.text(word));
+                self.diagnostics.error(|| {
+                    let message = format!("expected an effect, found `({text} ...)`");
+                    let found = Diagnostic::new("syntax", role, list.span(), message);
+                    match word {
+                        keyword::OR => found.help("an effect is certain; write two actions for a choice"),
+                        keyword::IMPLY => found.help("a conditional effect is `(when condition effect)`"),
+                        _ => found,
+                    }
+                });
                 return true;
             }
             _ => return false,

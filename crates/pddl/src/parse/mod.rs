@@ -5,6 +5,8 @@
 //! conjunction, about which nothing can be complained later.
 
 mod condition;
+mod connectives;
+mod costs;
 mod domain;
 mod effect;
 mod problem;
@@ -13,12 +15,21 @@ mod typed_list;
 use rustc_hash::FxHashSet;
 
 use crate::cost::{Cost, CostError};
-use crate::diagnostic::{Diagnostic, Diagnostics, FileRole};
+use crate::diagnostic::{Diagnostic, Diagnostics, FileRole, Severity};
 use crate::sexpr::{Expression, Forest, Members};
 use crate::source::Span;
 use crate::symbol::{Symbol, SymbolTable, keyword};
 use crate::syntax::{Arguments, Atom, Name, Place, Term};
 use extremal_grammar::closest;
+
+/// The sections that declare names, if they are there.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Present {
+    pub(crate) types: bool,
+    pub(crate) objects: bool,
+    pub(crate) predicates: bool,
+    pub(crate) functions: bool,
+}
 
 /// Kinds of names of which some may be missing because their section could not be parsed.
 #[derive(Clone, Copy, Default, Debug)]
@@ -27,6 +38,12 @@ pub(crate) struct Incomplete {
     pub(crate) objects: bool,
     pub(crate) predicates: bool,
     pub(crate) functions: bool,
+    /// A section was misspelt and taken as what was probably meant.
+    pub(crate) guessed: bool,
+    /// A whole section could not be understood.
+    pub(crate) sections: bool,
+    /// Which sections are there, so that the lack of one is one mistake.
+    pub(crate) has: Present,
 }
 
 /// Parses one file.
@@ -36,6 +53,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) diagnostics: &'a mut Diagnostics,
     /// Names of declared functions, to tell numeric and object fluents from plain mistakes.
     pub(crate) functions: FxHashSet<Symbol>,
+    /// Names of declared predicates, to tell them from words of other languages such as `implies`.
+    pub(crate) predicates: FxHashSet<Symbol>,
     pub(crate) incomplete: Incomplete,
 }
 
@@ -47,6 +66,7 @@ impl<'a> Parser<'a> {
             symbols,
             diagnostics,
             functions: FxHashSet::default(),
+            predicates: FxHashSet::default(),
             incomplete: Incomplete::default(),
         }
     }
@@ -64,8 +84,12 @@ impl<'a> Parser<'a> {
     fn unsupported(&mut self, code: &'static str, span: Span, feature: &str) {
         let role = self.role;
         self.diagnostics.unsupported(|| {
-            Diagnostic::new(code, role, span, format!("{feature} are not supported"))
-                .label("outside of classical planning")
+            let found = Diagnostic::new(code, role, span, format!("{feature} are not supported"))
+                .label("outside of classical planning");
+            match instead_of(code) {
+                Some(help) => found.help(help),
+                None => found,
+            }
         });
     }
 
@@ -97,14 +121,41 @@ impl<'a> Parser<'a> {
     }
 
     /// Reports members beyond those that belong to a list.
-    fn end_of(&mut self, mut rest: Members, list: Expression) {
+    fn end_of(&mut self, mut rest: Members, list: Expression, last: Option<Expression>) {
         if let Some(superfluous) = rest.next() {
+            if let Some(last) = last.filter(|last| last.is_list() && superfluous.is_list()) {
+                let end = rest.filter(|member| member.is_list()).last().unwrap_or(superfluous).span().end;
+                return self.missing_and(list, last, superfluous, end);
+            }
             let what = match list.head() {
                 Some(head) => format!("`)` to end `({} ...)`", self.text(head)),
                 None => "`)`".to_owned(),
             };
             self.expected(&what, superfluous);
         }
+    }
+
+    /// Reports several lists where one is expected.
+    fn missing_and(&mut self, around: Expression, first: Expression, second: Expression, end: u32) {
+        let inside = match around.head() {
+            Some(head) if self.text(head).starts_with(':') => format!("`{}`", self.text(head)),
+            Some(head) => format!("`({} ...)`", self.text(head)),
+            None => "this list".to_owned(),
+        };
+        self.report_missing_and(&inside, first, second, end);
+    }
+
+    /// The same with words for where it is.
+    fn report_missing_and(&mut self, inside: &str, first: Expression, second: Expression, end: u32) {
+        let (role, start) = (self.role, first.span().start);
+        self.diagnostics.error(|| {
+            let message = format!("{inside} takes one list, found more");
+            Diagnostic::new("missing-and", role, second.span(), message)
+                .label("a second list")
+                .help("join them: `(and ... ...)`")
+                .fix_at(Span { start, end: start }, "(and ")
+                .fix_at(Span { start: end, end }, ")")
+        });
     }
 
     /// A name that is neither variable nor keyword nor list.
@@ -174,6 +225,14 @@ impl<'a> Parser<'a> {
             self.error("syntax", Span::default(), || message);
             return None;
         };
+        if define.head() == Some(what) {
+            let start = define.span().start;
+            let end = define.members().next().map_or(start, |head| head.span().end);
+            self.error("syntax", Span { start, end }, || {
+                format!("expected `(define ({what_text} NAME) ...)`, found `({what_text} ...)`")
+            });
+            return None;
+        }
         if define.head() != Some(keyword::DEFINE) {
             self.expected(&format!("`(define ({what_text} NAME) ...)`"), define);
             return None;
@@ -193,7 +252,7 @@ impl<'a> Parser<'a> {
             if title.head() == Some(other) {
                 let role = self.role;
                 let found = self.text(other);
-                self.diagnostics.error(|| {
+                self.diagnostics.once(Severity::Error, &[("wrong-file", 0, 0)], || {
                     let message = format!("this is a {found} file, a {what_text} file is needed here");
                     Diagnostic::new("wrong-file", role, title.span(), message)
                         .help("the domain file comes first, then the problem file")
@@ -209,27 +268,65 @@ impl<'a> Parser<'a> {
             self.missing("a name", title);
             return None;
         };
-        self.end_of(title_members, title);
+        self.end_of(title_members, title, None);
         Some((self.name("a name", name)?, members))
     }
 
-    /// The keyword that begins a section.
-    fn section_keyword(&mut self, section: Expression) -> Option<Symbol> {
-        let keyword = section.members().next().and_then(|head| head.keyword());
-        if keyword.is_none() {
-            self.expected("a section such as `(:action ...)`", section);
+    /// The keyword that begins a section. One that is misspelt or lacks its colon is reported, and what was
+    /// meant is returned.
+    fn section_keyword(&mut self, section: Expression, known: &[Symbol]) -> Option<Symbol> {
+        let head = section.members().next();
+        match head.and_then(|head| head.keyword()) {
+            Some(word) if keyword::is_section(word) => Some(word),
+            Some(_) => {
+                let meant = head.and_then(|head| self.unknown_keyword("section", head, known));
+                self.incomplete.sections |= meant.is_none();
+                self.incomplete.guessed = true;
+                meant
+            }
+            None => {
+                let meant = head.and_then(|head| self.missing_colon(head, known));
+                self.incomplete.guessed = true;
+                if meant.is_none() {
+                    self.expected("a section such as `(:action ...)`", section);
+                    self.incomplete.sections = true;
+                }
+                meant
+            }
         }
-        keyword
     }
 
-    fn unknown_keyword(&mut self, kind: &str, expression: Expression, known: &[Symbol]) {
-        let Some(word) = expression.keyword() else { return };
-        let (role, text, symbols) = (self.role, self.text(word), self.symbols);
+    /// Reports a word that is a keyword but for its colon.
+    fn missing_colon(&mut self, expression: Expression, known: &[Symbol]) -> Option<Symbol> {
+        let text = self.text(expression.word()?);
+        let meant =
+            known.iter().copied().find(|&symbol| self.text(symbol).strip_prefix(':') == Some(text))?;
+        self.report_missing_colon(expression, text);
+        Some(meant)
+    }
+
+    fn report_missing_colon(&mut self, expression: Expression, text: &str) {
+        let role = self.role;
         self.diagnostics.error(|| {
-            let suggestion = closest(text, known.iter().map(|&symbol| symbols.name(symbol)));
-            let message = format!("unknown {kind} `{text}`");
+            let message = format!("a colon is missing before `{text}`");
+            Diagnostic::new("missing-colon", role, expression.span(), message)
+                .help(format!("write `:{text}`"))
+                .fix(format!(":{text}"))
+        });
+    }
+
+    /// Reports a keyword that does not exist, and returns what was probably meant.
+    fn unknown_keyword(&mut self, kind: &str, expression: Expression, known: &[Symbol]) -> Option<Symbol> {
+        let text = self.text(expression.keyword()?);
+        let names = || known.iter().map(|&symbol| self.text(symbol));
+        let begins_alike = |name: &&str| name.len() > 3 && text.get(..4) == name.get(..4);
+        let suggestion = closest(text, names()).or_else(|| names().find(begins_alike));
+        let role = self.role;
+        let message = format!("unknown {kind} `{text}`");
+        self.diagnostics.error(|| {
             Diagnostic::new("unknown-keyword", role, expression.span(), message).suggest(suggestion)
         });
+        known.iter().copied().find(|&symbol| Some(self.text(symbol)) == suggestion)
     }
 
     /// Warns that a section comes a second time; both are taken.
@@ -241,4 +338,18 @@ impl<'a> Parser<'a> {
             Diagnostic::new("repeated-section", role, head.span(), message)
         });
     }
+}
+
+/// What to do instead of something that is not supported.
+fn instead_of(code: &str) -> Option<&'static str> {
+    Some(match code {
+        "unsupported-numeric-fluents" => {
+            "numbers in a small range can be objects, with facts such as `(next ?less ?more)` between them"
+        }
+        "unsupported-durative-actions" => "if durations do not matter, use `:action`",
+        "unsupported-metric" => {
+            "use `(:metric minimize (total-cost))` and `(increase (total-cost) ...)` in effects"
+        }
+        _ => return None,
+    })
 }

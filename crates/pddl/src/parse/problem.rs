@@ -2,9 +2,12 @@
 
 use super::Parser;
 use super::typed_list::Listed;
-use crate::sexpr::{Expression, Forest};
+use crate::diagnostic::Diagnostic;
+use crate::sexpr::{Expression, Forest, Members};
+use crate::source::Span;
 use crate::symbol::{Symbol, keyword};
 use crate::syntax::{Arguments, Atom, Condition, InitialFact, Place, Problem};
+use extremal_grammar::closest;
 
 impl Parser<'_> {
     /// Parses a problem file. None if it is not even `(define (problem NAME) ...)`.
@@ -26,7 +29,7 @@ impl Parser<'_> {
     }
 
     fn problem_section(&mut self, section: Expression, problem: &mut Problem) {
-        let Some(word) = self.section_keyword(section) else { return };
+        let Some(word) = self.section_keyword(section, &SECTIONS) else { return };
         let mut members = section.members();
         let head = members.next().unwrap_or(section);
         let repeated = match word {
@@ -50,15 +53,21 @@ impl Parser<'_> {
             keyword::SECTION_OBJECTS => {
                 let (groups, good) = self.typed_list(members, Listed::Names("an object"));
                 self.incomplete.objects |= !good;
+                self.incomplete.has.objects = true;
                 problem.objects.extend(groups);
             }
             keyword::SECTION_INIT => {
                 let facts = problem.init.get_or_insert_default();
                 facts.reserve(members.size_hint().0);
-                facts.extend(members.filter_map(|member| self.initial_fact(member)));
+                for member in members {
+                    match self.conjunction(member) {
+                        Some(parts) => facts.extend(parts.filter_map(|part| self.initial_fact(part))),
+                        None => facts.extend(self.initial_fact(member)),
+                    }
+                }
             }
             keyword::SECTION_GOAL => {
-                if problem.goal.is_some() {
+                if problem.goal.is_some() && !self.incomplete.guessed {
                     self.error("syntax", head.span(), || "there is more than one goal".to_owned());
                 }
                 problem.goal = Some(match self.arguments::<1>(section, ["a condition"]) {
@@ -74,14 +83,63 @@ impl Parser<'_> {
                 let role = self.role;
                 self.diagnostics.warning(|| {
                     let message = "`:length` is a hint for other planners and is ignored";
-                    crate::diagnostic::Diagnostic::new("ignored-section", role, head.span(), message)
+                    Diagnostic::new("ignored-section", role, head.span(), message)
                 });
             }
-            _ => self.unknown_keyword("section", head, &SECTIONS),
+            _ => {
+                self.unknown_keyword("section of a problem", head, &SECTIONS);
+            }
         }
     }
 
+    /// The members of an `and`, which people write in `:init` because it stands in the goal.
+    fn conjunction<'f>(&mut self, list: Expression<'f>) -> Option<Members<'f>> {
+        if list.head() != Some(keyword::AND) {
+            return None;
+        }
+        let mut members = list.members();
+        let and = members.next()?.span();
+        let (role, start, end) = (self.role, list.span().start, list.span().end);
+        self.diagnostics.error(|| {
+            Diagnostic::new("and-in-init", role, and, "the initial state is a list of facts, not a condition")
+                .help("list the facts without `and`")
+                .fix_at(Span { start, end: and.end }, "")
+                .fix_at(Span { start: end - 1, end }, "")
+        });
+        Some(members)
+    }
+
+    /// `(distance a b 4)` or `(= distance a b 4)`: reported, with how it is written.
+    fn value_without_equals(&mut self, list: Expression) -> bool {
+        let equals = list.head() == Some(keyword::EQUALS);
+        let function = list.members().nth(usize::from(equals)).and_then(|function| function.word());
+        if !function.is_some_and(|function| self.functions.contains(&function)) {
+            return false;
+        }
+        let members: Vec<Expression> = list.members().collect();
+        let words = if equals { &members[1..] } else { &members[..] };
+        let [_, arguments @ .., value] = words else { return false };
+        let has_arguments = !arguments.is_empty() || !equals;
+        let all_words = arguments.iter().all(|argument| argument.word().is_some());
+        if !has_arguments || !all_words || self.number(*value).is_none() {
+            return false;
+        }
+        let texts: Vec<&str> = words.iter().filter_map(|w| w.word()).map(|word| self.text(word)).collect();
+        let (value, function) = texts.split_last().map_or(("", &[][..]), |(value, rest)| (*value, rest));
+        let (role, meant) = (self.role, format!("(= ({}) {value})", function.join(" ")));
+        self.diagnostics.error(|| {
+            let message = "this is not how a function gets a value";
+            Diagnostic::new("value-without-equals", role, list.span(), message)
+                .help(format!("write `{meant}`"))
+                .fix(meant.clone())
+        });
+        true
+    }
+
     fn initial_fact(&mut self, list: Expression) -> Option<InitialFact> {
+        if self.value_without_equals(list) {
+            return None;
+        }
         match list.head() {
             Some(keyword::EQUALS) => self.initial_value(list),
             Some(keyword::NOT) => {
@@ -114,6 +172,9 @@ impl Parser<'_> {
             let name = self.name("a function", function)?;
             Atom { name, arguments: Arguments::new(), place: Place(function.span()) }
         };
+        if self.refuse_fraction(value) {
+            return None;
+        }
         match self.number(value) {
             Some(number) => {
                 self.cost_value(number, value).map(|cost| InitialFact::Value(atom, cost, Place(value.span())))
@@ -131,6 +192,10 @@ impl Parser<'_> {
 
     /// `(:metric minimize (total-cost))`; everything else is refused.
     fn metric(&mut self, section: Expression) -> Option<Place> {
+        if let Some(first) = section.members().nth(1).filter(|first| first.is_list()) {
+            self.expected("`minimize`", first);
+            return None;
+        }
         let [direction, expression] = self.arguments::<2>(section, ["`minimize`", "`(total-cost)`"])?;
         match direction.word() {
             Some(keyword::MINIMIZE) => {}
@@ -139,12 +204,19 @@ impl Parser<'_> {
                 return None;
             }
             _ => {
-                self.expected("`minimize`", direction);
+                let text = direction.word().map(|word| self.text(word)).unwrap_or_default();
+                let (role, span) = (self.role, direction.span());
+                self.diagnostics.error(|| {
+                    let message = format!("expected `minimize`, found `{text}`");
+                    let known = ["minimize", "maximize"].into_iter();
+                    Diagnostic::new("syntax", role, span, message)
+                        .label("expected `minimize`")
+                        .suggest(closest(text, known))
+                });
                 return None;
             }
         }
-        let is_total_cost = expression.word() == Some(keyword::TOTAL_COST)
-            || (expression.head() == Some(keyword::TOTAL_COST) && expression.members().nth(1).is_none());
+        let is_total_cost = expression.members().nth(1).is_none() && self.is_total_cost(expression);
         if !is_total_cost {
             self.unsupported(
                 "unsupported-metric",

@@ -6,5 +6,5 @@ mod record;
 mod text;
 
 pub use json::render_json;
-pub use record::{Columns, DiagnosticRecord, LabelRecord, PlaceRecord};
+pub use record::{Columns, DiagnosticRecord, EditRecord, LabelRecord, PlaceRecord};
 pub use text::render_text;

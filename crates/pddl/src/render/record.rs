@@ -31,6 +31,18 @@ pub struct DiagnosticRecord {
     pub labels: Vec<LabelRecord>,
     /// Advice, such as "did you mean ...".
     pub help: Vec<String>,
+    /// Edits that together mend it, where it is clear what was meant.
+    pub fix: Vec<EditRecord>,
+}
+
+/// A piece of text to be replaced by another.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EditRecord {
+    /// What stands there afterwards.
+    pub replacement: String,
+    /// What is replaced; nothing, if the place is empty.
+    #[serde(flatten)]
+    pub place: PlaceRecord,
 }
 
 /// Words about a place.
@@ -83,8 +95,16 @@ impl DiagnosticRecord {
         message: impl Into<String>,
         place: PlaceRecord,
     ) -> Self {
-        let (labels, help) = (Vec::new(), Vec::new());
-        DiagnosticRecord { severity: severity.name(), code, message: message.into(), place, labels, help }
+        let (labels, help, fix) = (Vec::new(), Vec::new(), Vec::new());
+        DiagnosticRecord {
+            severity: severity.name(),
+            code,
+            message: message.into(),
+            place,
+            labels,
+            help,
+            fix,
+        }
     }
 }
 
@@ -102,6 +122,10 @@ impl Diagnostic {
             .labels
             .iter()
             .map(|label| LabelRecord { text: label.text.clone(), place: place(label.file, label.span) });
+        let fix = self.fix.iter().map(|edit| EditRecord {
+            replacement: edit.replacement.clone(),
+            place: place(edit.file, edit.span),
+        });
         DiagnosticRecord {
             severity: self.severity.name(),
             code: self.code,
@@ -109,6 +133,7 @@ impl Diagnostic {
             place: place(self.file, self.span),
             labels: own.into_iter().chain(others).collect(),
             help: self.help.clone(),
+            fix: fix.collect(),
         }
     }
 }

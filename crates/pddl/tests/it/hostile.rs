@@ -152,6 +152,9 @@ fn a_million_initial_facts() {
     let (task, _) = quick(|| parse(&domain, &problem_text)).unwrap();
     assert_eq!(task.initial_state.len(), n);
     let unknown = problem_text.replace("(p ", "(q ");
+    quick(|| assert_eq!(complaints(&domain, &unknown).len(), 1));
+    let facts: String = (0..n).map(|i| format!("(p o{i} p{i})")).collect();
+    let unknown = problem(&format!("(:objects {objects}) (:init {facts}) (:goal (and))"));
     quick(|| assert_eq!(complaints(&domain, &unknown).len(), 21));
 }
 

@@ -5,6 +5,8 @@ mod common;
 mod corpus;
 mod domain_alone;
 mod hostile;
+mod lints;
+mod mistakes;
 mod positions;
 mod rendering;
 mod requirements;

@@ -41,6 +41,11 @@ error[wrong-type]: `t` has type `truck`, but argument 2 of `at` has type `place`
 2 | (:init (at t t)) (:goal (and)))
   |              ^ expected `place`
   |
+ ::: p.pddl:1:43
+  |
+1 | (define (problem p) (:domain d) (:objects t - truck)
+  |                                           - has its type from here
+  |
  ::: d.pddl:3:17
   |
 3 |   (:predicates (at ?t - truck ?p - place))
@@ -90,6 +95,10 @@ fn json_has_one_object_per_line() {
                 "severity": "error", "code": "undeclared-predicate", "message": "undeclared predicate `att`",
                 "file": "d.pddl", "line": 5, "column": 14, "end_line": 5, "end_column": 17,
                 "labels": [], "help": ["did you mean `at`?"],
+                "fix": [{
+                    "replacement": "at",
+                    "file": "d.pddl", "line": 5, "column": 14, "end_line": 5, "end_column": 17,
+                }],
             }),
             serde_json::json!({
                 "severity": "error", "code": "wrong-arity", "message": "the predicate `at` takes 2 arguments, found 0",
@@ -101,6 +110,7 @@ fn json_has_one_object_per_line() {
                      "file": "d.pddl", "line": 3, "column": 17, "end_line": 3, "end_column": 19},
                 ],
                 "help": [],
+                "fix": [],
             }),
         ]
     );

@@ -28,12 +28,8 @@ fn empty_files() {
 fn swapped_files() {
     assert_eq!(
         complaints(PROBLEM, "(define (domain d))"),
-        [
-            "error[wrong-file] d.pddl:1:9 this is a problem file, a domain file is needed here \
-             | the domain file comes first, then the problem file",
-            "error[wrong-file] p.pddl:1:9 this is a domain file, a problem file is needed here \
-             | the domain file comes first, then the problem file",
-        ]
+        ["error[wrong-file] d.pddl:1:9 this is a problem file, a domain file is needed here \
+             | the domain file comes first, then the problem file | the same in 1 more place",]
     );
 }
 
@@ -100,7 +96,7 @@ fn two_independent_parenthesis_errors() {
 fn superfluous_parentheses() {
     assert_eq!(
         complaints("(define (domain d)))", PROBLEM),
-        ["error[superfluous-parenthesis] d.pddl:1:20 superfluous closing parenthesis"]
+        ["error[superfluous-parenthesis] d.pddl:1:20 superfluous closing parenthesis: it closes nothing"]
     );
     check_domain(
         "(:predicates (p)))\n(:action a)",
@@ -134,7 +130,7 @@ fn sections() {
     );
     check_domain(
         "(predicates (p))",
-        &["error[syntax] d.pddl:2:1 expected a section such as `(:action ...)`, found `(predicates ...)`"],
+        &["error[missing-colon] d.pddl:2:2 a colon is missing before `predicates` | write `:predicates`"],
     );
     check_domain(
         "(:types a) (:types b)",
@@ -167,7 +163,8 @@ fn typed_lists() {
     check_domain(
         "(:predicates (p x) p)",
         &[
-            "error[syntax] d.pddl:2:17 expected a variable, found `x`",
+            "error[syntax] d.pddl:2:17 expected a variable, found `x` \
+             | variables begin with a question mark: `?x`",
             "error[syntax] d.pddl:2:20 expected a predicate in parentheses, found `p`",
         ],
     );
@@ -175,7 +172,7 @@ fn typed_lists() {
         "(:requirements typing)",
         &[
             "warning[repeated-section] d.pddl:2:2 the section `:requirements` is given more than once",
-            "error[syntax] d.pddl:2:16 expected a requirement such as `:typing`, found `typing`",
+            "error[missing-colon] d.pddl:2:16 a colon is missing before `typing` | write `:typing`",
         ],
     );
 }
@@ -187,8 +184,9 @@ fn parts_of_actions() {
         &["error[syntax] d.pddl:2:9 the name of the action is missing in `(:action ...)`"],
     );
     check_domain(
-        "(:action a :precond (p))",
-        &["error[unknown-keyword] d.pddl:2:12 unknown part of an action `:precond`"],
+        "(:predicates (p)) (:action a :precond (p))",
+        &["error[unknown-keyword] d.pddl:2:30 unknown part of an action `:precond` \
+           | did you mean `:precondition`?"],
     );
     check_domain(
         "(:action a :parameters ?x)",
@@ -216,12 +214,15 @@ fn conditions() {
     check_domain(&action("p"), &["error[syntax] d.pddl:3:26 expected a condition, found `p`"]);
     check_domain(
         &action("((p) (p))"),
-        &["error[syntax] d.pddl:3:27 expected `and`, `or`, `not` or a predicate, found `(p ...)`"],
+        &["error[missing-and] d.pddl:3:26 expected `and`, another connective or a predicate after this \
+           parenthesis | if all of these are meant, write `(and ...)`"],
     );
     check_domain(&action("(not)"), &["error[syntax] d.pddl:3:30 a condition is missing in `(not ...)`"]);
     check_domain(
         &action("(not (p) (p))"),
-        &["error[syntax] d.pddl:3:35 expected `)` to end `(not ...)`, found `(p ...)`"],
+        &[
+            "error[missing-and] d.pddl:3:35 `(not ...)` takes one list, found more | join them: `(and ... ...)`",
+        ],
     );
     check_domain(
         &action("(imply (p))"),
@@ -229,7 +230,7 @@ fn conditions() {
     );
     check_domain(
         &action("(forall ?x (p))"),
-        &["error[syntax] d.pddl:3:34 expected a list of variables in parentheses, found `?x`"],
+        &["error[syntax] d.pddl:3:34 expected a list of variables in parentheses | write `(?x)`"],
     );
     check_domain(
         &action("(exists (?x))"),
@@ -255,17 +256,20 @@ fn effects() {
     check_domain(&action("p"), &["error[syntax] d.pddl:3:20 expected an effect, found `p`"]);
     check_domain(
         &action("(or (p) (p))"),
-        &["error[syntax] d.pddl:3:20 expected an effect, found `(or ...)`"],
+        &["error[syntax] d.pddl:3:20 expected an effect, found `(or ...)` \
+           | an effect is certain; write two actions for a choice"],
     );
     check_domain(
         &action("(not (not (p)))"),
-        &["error[syntax] d.pddl:3:25 expected an atom that becomes false, found `(not ...)`"],
+        &["error[syntax] d.pddl:3:25 expected an atom that becomes false \
+           | in an effect, `not` stands before each atom: `(and (not (a)) (not (b)))`"],
     );
     check_domain(&action("(when (p))"), &["error[syntax] d.pddl:3:29 an effect is missing in `(when ...)`"]);
     check_domain(
         &action("((p))"),
         &[
-            "error[syntax] d.pddl:3:21 expected `and`, `not`, `when`, `forall` or a predicate, found `(p ...)`",
+            "error[missing-and] d.pddl:3:20 expected `and`, another connective or a predicate after this parenthesis \
+             | if all of these are meant, write `(and ...)`",
         ],
     );
     check_domain(
@@ -289,7 +293,8 @@ fn initial_states_and_metrics() {
         "(:init p (and (p)) ((p)) (p)) (:goal (p))",
         &[
             "error[syntax] p.pddl:2:8 expected an atom, found `p`",
-            "error[syntax] p.pddl:2:10 expected an atom, found `(and ...)`",
+            "error[and-in-init] p.pddl:2:11 the initial state is a list of facts, not a condition \
+             | list the facts without `and`",
             "error[syntax] p.pddl:2:21 expected a predicate, found `(p ...)`",
         ],
     );
@@ -306,7 +311,7 @@ fn initial_states_and_metrics() {
     );
     check_problem(
         "(:init) (:goal (p) (p))",
-        &["error[syntax] p.pddl:2:20 expected `)` to end `(:goal ...)`, found `(p ...)`"],
+        &["error[missing-and] p.pddl:2:20 `:goal` takes one list, found more | join them: `(and ... ...)`"],
     );
     check_problem("(:init) (:goal)", &["error[syntax] p.pddl:2:15 a condition is missing in `(:goal ...)`"]);
 }

@@ -1,0 +1,101 @@
+//! `extremal check`, and what else tells what is wrong.
+
+use std::fs;
+
+use crate::common::{folder, repository, run, text};
+
+fn warehouse() -> (String, String) {
+    let file = |name: &str| {
+        fs::read_to_string(repository().join("crates/pddl/tests/it/mistakes").join(name)).unwrap()
+    };
+    (file("domain.pddl"), file("problem.pddl"))
+}
+
+#[test]
+fn a_domain_is_checked_alone_and_with_a_problem() {
+    let (domain, problem) = warehouse();
+    let broken = domain.replace("(fragile ?c) (at ?c dock)", "(fragil ?c) (at ?c dock)");
+    let files = folder(&[("domain.pddl", &domain), ("p.pddl", &problem), ("broken.pddl", &broken)]);
+    let path = |name: &str| text(files.path().join(name));
+    assert_eq!(run(&["check", &path("domain.pddl")]).expect_code(0).stdout, "no errors, no warnings\n");
+    assert_eq!(run(&["check", &path("p.pddl")]).expect_code(0).stdout, "no errors, no warnings\n");
+    run(&["check", &path("p.pddl"), &path("domain.pddl")]).expect_code(0);
+    let finished = run(&["check", &path("broken.pddl")]).expect_code(31);
+    assert_eq!(finished.stdout, "1 error, no warnings\n");
+    assert!(finished.stderr.contains("did you mean `fragile`?"), "{finished:?}");
+    let report = run(&["check", "--json", &path("broken.pddl")]).expect_code(31).json();
+    assert_eq!(report["diagnostics"][0]["fix"][0]["replacement"], "fragile");
+}
+
+#[test]
+fn a_missing_cost_and_an_unreachable_goal_are_told() {
+    let (domain, problem) = warehouse();
+    let problem = problem.replace("(= (distance dock gate) 2)", "");
+    let files = folder(&[("domain.pddl", &domain), ("p.pddl", &problem)]);
+    let problem = text(files.path().join("p.pddl"));
+    let finished = run(&["check", &problem]).expect_code(10);
+    assert!(finished.stderr.contains("warning[missing-value]"), "{finished:?}");
+    assert!(finished.stderr.contains("error[no-plan]"), "{finished:?}");
+    let finished = run(&["solve", &problem, "--plan-file", "-"]).expect_code(10);
+    assert!(finished.stderr.contains("warning[missing-value]"), "{finished:?}");
+    assert!(finished.stdout.contains("which has no value in :init"), "{finished:?}");
+}
+
+#[test]
+fn after_a_proof_by_search_the_goals_that_hold_together_are_told() {
+    let finished =
+        run(&["solve", "examples/museum/p07-unsolvable-search.pddl", "--plan-file", "-"]).expect_code(11);
+    assert!(finished.stdout.contains("at most 4 of the 5 goals hold at once"), "{finished:?}");
+}
+
+#[test]
+fn a_trace_shows_what_each_step_changes() {
+    let (domain, problem) = warehouse();
+    let plan = "(inspect c2)\n(pick r1 c2 dock)\n";
+    let files = folder(&[("domain.pddl", &domain), ("p.pddl", &problem), ("plan", plan)]);
+    let path = |name: &str| text(files.path().join(name));
+    let finished =
+        run(&["validate", &path("domain.pddl"), "--trace", &path("p.pddl"), &path("plan")]).expect_code(1);
+    let expected =
+        "1: (inspect c2)\n  + (inspected c2)\n2: (pick r1 c2 dock)\n  - (empty r1)\n  + (carries r1 c2)\n";
+    assert!(finished.stdout.starts_with(expected), "{finished:?}");
+}
+
+#[test]
+fn a_long_plan_and_a_limit_are_followed_by_a_hint() {
+    let limited = ["solve", "examples/museum/p02.pddl", "--plan-file", "-", "--search", "gbfs"];
+    let finished = run(&[&limited[..], &["--max-evaluations", "3"]].concat()).expect_code(12);
+    assert!(finished.stderr.contains("Hint: the default, `--search extremal`"), "{finished:?}");
+    let quiet = run(&[&limited[..], &["--max-evaluations", "3", "--quiet"]].concat()).expect_code(12);
+    assert!(!quiet.stderr.contains("Hint"), "{quiet:?}");
+}
+
+#[test]
+fn quiet_translations_print_nothing() {
+    assert_eq!(run(&["translate", "examples/alpine/p01.pddl", "--quiet"]).expect_code(0).stdout, "");
+}
+
+#[test]
+fn shells_complete_names_of_searches() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = run(&["completions", shell]).expect_code(0).stdout;
+        assert!(script.contains("guct-uniform"), "{shell}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_standard_output_is_told_once_and_the_plan_is_written() {
+    let files = folder(&[]);
+    let mut command = crate::common::extremal(&[
+        "solve",
+        &text(repository().join("examples/alpine/p01.pddl")),
+        "--verbose",
+    ]);
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    command.current_dir(files.path()).stdout(full);
+    let finished: crate::common::Finished = command.output().unwrap().into();
+    let finished = finished.expect_code(30);
+    assert_eq!(finished.stderr.matches("standard output").count(), 1, "{finished:?}");
+    assert!(files.path().join("sas_plan").exists());
+}

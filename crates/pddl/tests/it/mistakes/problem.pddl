@@ -1,0 +1,35 @@
+(define (problem two-crates)
+  (:domain warehouse)
+  (:objects
+    r1 r2 - robot
+    c1 c2 - crate
+    shelf gate - place
+    low mid full - level)
+  (:init
+    (at r1 dock)
+    (at r2 gate)
+    (at c1 shelf)
+    (at c2 dock)
+    (empty r1)
+    (empty r2)
+    (fragile c2)
+    (open shelf)
+    (open gate)
+    (battery r1 full)
+    (battery r2 mid)
+    (next low mid)
+    (next mid full)
+    (road dock shelf)
+    (road shelf dock)
+    (road dock gate)
+    (road gate dock)
+    (= (total-cost) 0)
+    (= (distance dock shelf) 4)
+    (= (distance shelf dock) 4)
+    (= (distance dock gate) 2)
+    (= (distance gate dock) 2))
+  (:goal (and
+    (at c1 gate)
+    (at c2 shelf)
+    (empty r1)))
+  (:metric minimize (total-cost)))
