@@ -22,6 +22,7 @@ mod lab;
 mod limits;
 mod list;
 mod list_searches;
+mod no_plan;
 mod output;
 mod progress;
 mod run;
