@@ -45,7 +45,7 @@ fn parameters_have_the_defaults_of_the_named_search() {
     assert_eq!(default("nebula", "boost"), Some("10"));
     assert_eq!(default("gbfs", "lists"), Some("h"));
     assert_eq!(default("gbfs", "samples"), None);
-    assert_eq!(default("extremal", "turns"), Some("2000+500+1000+500+1000+500"));
+    assert_eq!(default("extremal", "turns"), Some("1500+1000+750+1500+250+250+250"));
     assert_eq!(default("extremal", "samples"), None);
 }
 

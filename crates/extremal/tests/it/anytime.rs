@@ -99,8 +99,9 @@ fn a_guess_about_dead_ends_proves_nothing() {
     let mut ends = Vec::new();
     for seed in 0..20 {
         let guess = move |_: &_| -> Box<dyn extremal::Heuristic> { Box::new(Guess(Random::new(seed))) };
-        // Post-optimisation proves more, as it asks no heuristic.
-        let planner = Planner::new().own_heuristic(extremal::DeadEnds::Guessed, guess).plan_quality(false);
+        // Post-optimisation proves more, as it asks no heuristic, and so does width search.
+        let planner = Planner::new().search("gbfs").unwrap();
+        let planner = planner.own_heuristic(extremal::DeadEnds::Guessed, guess).plan_quality(false);
         ends.push(solve(&planner, &task, "guess").1.improvement);
     }
     assert!(ends.contains(&Some(AnytimeEnd::Exhausted)) && ends.contains(&None), "{ends:?}");

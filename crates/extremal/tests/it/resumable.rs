@@ -6,6 +6,7 @@ use crate::common::{example, searches, tree_variants};
 
 fn in_turns(mut running: Running, steps: u64) -> Run {
     let mut before = running.counters();
+    let mut idle = 0;
     loop {
         let progress = running.advance(steps);
         let counted = running.counters();
@@ -20,8 +21,12 @@ fn in_turns(mut running: Running, steps: u64) -> Run {
             Progress::Running => {
                 let other_work = counted.other_work - before.other_work;
                 let effort = evaluated + other_work / u64::from(counted.work_per_evaluation.max(1));
-                let is_enough = if other_work == 0 { evaluated == steps } else { effort + 2 >= steps };
+                // Parts of an evaluation are lost when one member hands over to another.
+                let is_enough =
+                    if counted.other_work == 0 { evaluated == steps } else { effort + 2 >= steps };
                 assert!(is_enough || expanded == steps, "{effort} {expanded} in a turn of {steps}");
+                idle = if evaluated + expanded + other_work == 0 { idle + 1 } else { 0 };
+                assert!(idle < 3, "{idle} turns of {steps} without any work");
             }
             _ => {}
         }

@@ -199,9 +199,9 @@ impl PostOptimisation {
     /// Widens the neighbourhood and looks for a cheaper path in it.
     fn widen(&mut self, mut graph: Box<Neighbourhood>, turn: u64) -> PostProgress {
         let states = self.plan.len().saturating_mul(self.width);
-        let mut left = turn;
-        let widened = graph.widen(states, MAX_BYTES, &mut left, &mut self.pacer);
-        self.work_done(turn - left);
+        let mut work = 0;
+        let widened = graph.widen(states, MAX_BYTES, turn, &mut work, &mut self.pacer);
+        self.work_done(work);
         match widened {
             Err(Halt::Stopped(stop)) => return PostProgress::Stopped(stop),
             Err(Halt::Spent) => {

@@ -89,18 +89,20 @@ impl Neighbourhood {
         self.edges.len() * size_of::<Edge>() + self.is_goal.len() * 9 + self.generation.registry.memory()
     }
 
-    /// Expands states until so many are expanded, or nothing is left to expand. `work` is what may still be done, in
-    /// operators.
+    /// Expands states until so many are expanded, or nothing is left to expand, or `max_work` operators have been applied.
+    /// Adds what was applied to `work`: the last state may take more than was left, and that counts too, or else many
+    /// short turns would do more than a long one.
     pub fn widen(
         &mut self,
         states: usize,
         max_bytes: usize,
+        max_work: u64,
         work: &mut u64,
         pacer: &mut Pacer,
     ) -> Result<(), Halt> {
         while self.ends.len() < states && !self.is_complete() {
             let state = StateId(self.ends.len() as u32);
-            if *work == 0 {
+            if *work >= max_work {
                 return Err(Halt::Spent);
             }
             pacer.tick().map_err(Halt::Stopped)?;
@@ -113,7 +115,7 @@ impl Neighbourhood {
                 }
                 self.expand();
             }
-            *work = work.saturating_sub(1 + self.generation.operators.len() as u64);
+            *work += 1 + self.generation.operators.len() as u64;
             self.ends.push(self.edges.len());
         }
         Ok(())
