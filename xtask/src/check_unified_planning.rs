@@ -16,7 +16,8 @@ const PARTS: [&str; 3] =
 const MODES: [&str; 4] = ["oneshot", "anytime", "validation", "grounding"];
 const ENGINES: [&str; 3] = ["extremal", "extremal-validator", "extremal-grounder"];
 /// The tests in which an engine is chosen by what it can do. The others never meet ours, and take minutes.
-const CHOOSING: &str = "planner or grounder or simulator or validator or remover or pipeline or partial_order";
+const CHOOSING: &str =
+    "planner or grounder or simulator or validator or remover or pipeline or partial_order";
 /// So many lines of results there are at least.
 const FEWEST_RESULTS: usize = 80;
 
