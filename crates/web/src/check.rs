@@ -6,45 +6,24 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::json;
 
-/// A message with what would put it right, if that is known.
+/// A message about the text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Mark {
-    /// The message and its place.
+    /// The message, its place, and the edits that mend it.
     #[serde(flatten)]
     pub record: DiagnosticRecord,
-    /// A change of the text.
-    pub fix: Option<Fix>,
-}
-
-/// A change of the text that a message suggests.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case", tag = "kind")]
-pub enum Fix {
-    /// Put this name in the marked place.
-    Replace {
-        /// The name.
-        text: String,
-    },
-    /// Add this requirement to those of the domain.
-    Require {
-        /// The requirement with its colon.
-        text: String,
-    },
+    /// A requirement, with its colon, that the domain lacks.
+    pub requirement: Option<String>,
 }
 
 impl Mark {
-    /// Takes the change from the advice of the message.
+    /// Takes the requirement from the advice of the message.
     pub fn new(record: DiagnosticRecord) -> Self {
-        let fix = record.help.iter().find_map(|advice| {
-            let (before, rest) = advice.split_once('`')?;
-            let (name, after) = rest.split_once('`')?;
-            match before {
-                "did you mean " => Some(Fix::Replace { text: name.to_owned() }),
-                "add " if after.contains(":requirements") => Some(Fix::Require { text: name.to_owned() }),
-                _ => None,
-            }
+        let requirement = record.help.iter().find_map(|advice| {
+            let (name, after) = advice.strip_prefix("add `")?.split_once('`')?;
+            after.contains(":requirements").then(|| name.to_owned())
         });
-        Mark { record, fix }
+        Mark { record, requirement }
     }
 }
 
@@ -83,10 +62,9 @@ mod tests {
         let found = &checked(domain, PROBLEM)[0];
         assert_eq!((found["file"].as_str(), found["line"].as_u64()), (Some("domain"), Some(2)));
         assert_eq!((found["column"].as_u64(), found["end_column"].as_u64()), (Some(22), Some(25)));
-        assert_eq!(
-            (found["fix"]["kind"].as_str(), found["fix"]["text"].as_str()),
-            (Some("replace"), Some("lit"))
-        );
+        let edit = &found["fix"][0];
+        assert_eq!((edit["replacement"].as_str(), edit["file"].as_str()), (Some("lit"), Some("domain")));
+        assert_eq!((edit["column"].as_u64(), edit["end_column"].as_u64()), (Some(22), Some(25)));
     }
 
     #[test]
@@ -94,8 +72,7 @@ mod tests {
         let domain =
             "(define (domain d) (:predicates (lit)) (:action on :precondition (not (lit)) :effect (lit)))";
         let found = &checked(domain, PROBLEM)[0];
-        assert_eq!(found["fix"]["kind"], "require");
-        assert_eq!(found["fix"]["text"], ":negative-preconditions");
+        assert_eq!(found["requirement"], ":negative-preconditions");
     }
 
     #[test]

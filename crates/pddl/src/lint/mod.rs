@@ -2,7 +2,7 @@
 //! costs without a value.
 //!
 //! [`lint`] says all that can be said about a domain, or a domain and a problem. The parts of it are pure
-//! functions of the syntax tree, because that has the places. [`missing_values`] alone is about the checked
+//! functions of the syntax tree, because that has the places. `missing_values` alone is about the checked
 //! task, and is among the warnings of every task: a cost without a value takes away actions.
 
 mod actions;

@@ -4,7 +4,7 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import type { Diagnostic } from "@codemirror/lint";
+import type { Action, Diagnostic } from "@codemirror/lint";
 import { searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import type { Text } from "@codemirror/state";
@@ -76,22 +76,27 @@ export class Editor {
     const from = place(mark.line, mark.column);
     const to = Math.max(from, place(mark.end_line, mark.end_column));
     const message = [mark.message, ...mark.labels.filter((label) => label.file === this.role).map((label) => label.text), ...mark.help];
-    const fix = mark.fix;
+    const edits = mark.fix.filter((edit) => edit.file === this.role);
+    const { requirement } = mark;
+    const actions: Action[] = [];
+    if (edits.length > 0) {
+      const [only, more] = edits;
+      const name = more === undefined && only?.replacement.trim() ? `Replace by ${only.replacement.trim()}` : "Mend";
+      const changes = edits.map((edit) => {
+        const at = place(edit.line, edit.column);
+        return { from: at, to: Math.max(at, place(edit.end_line, edit.end_column)), insert: edit.replacement };
+      });
+      // The text may have changed since it was looked at; then it is looked at again soon.
+      actions.push({ name, apply: (view) => view.state.doc.eq(doc) && view.dispatch({ changes }) });
+    }
+    if (requirement !== null) actions.push({ name: `Add ${requirement}`, apply: () => this.require(requirement) });
     return {
       from,
       to,
       severity: mark.severity === "warning" ? "warning" : "error",
       message: [...new Set(message)].join("\n"),
       source: mark.code,
-      actions: fix
-        ? [{
-            name: fix.kind === "replace" ? `Replace by ${fix.text}` : `Add ${fix.text}`,
-            apply: (view, at, end) => {
-              if (fix.kind === "replace") view.dispatch({ changes: { from: at, to: end, insert: fix.text } });
-              else this.require(fix.text);
-            },
-          }]
-        : [],
+      actions,
     };
   }
 

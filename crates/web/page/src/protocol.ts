@@ -73,7 +73,15 @@ export interface Catalogue {
   defaults: { search: string; heuristic: string; seed: number };
 }
 
-export type Fix = { kind: "replace" | "require"; text: string };
+/** A piece of text to be replaced by another. */
+export interface Edit {
+  replacement: string;
+  file: "domain" | "problem";
+  line: number;
+  column: number;
+  end_line: number;
+  end_column: number;
+}
 
 /** A message about the text. Lines and columns begin at 1; columns count UTF-16 code units. */
 export interface Mark {
@@ -87,7 +95,10 @@ export interface Mark {
   end_column: number;
   labels: { text: string; file: string; line: number; column: number }[];
   help: string[];
-  fix: Fix | null;
+  /** Edits that together mend it; none if it is not clear what was meant. */
+  fix: Edit[];
+  /** A requirement that the domain lacks. */
+  requirement: string | null;
 }
 
 /** Why something could not be done. */
