@@ -76,7 +76,8 @@ export class Editor {
     const from = place(mark.line, mark.column);
     const to = Math.max(from, place(mark.end_line, mark.end_column));
     const message = [mark.message, ...mark.labels.filter((label) => label.file === this.role).map((label) => label.text), ...mark.help];
-    const edits = mark.fix.filter((edit) => edit.file === this.role);
+    // A change of both files cannot be made here.
+    const edits = mark.fix.every((edit) => edit.file === this.role) ? mark.fix : [];
     const { requirement } = mark;
     const actions: Action[] = [];
     if (edits.length > 0) {
