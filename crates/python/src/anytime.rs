@@ -47,10 +47,15 @@ impl Search {
             // The last plan may come with the end.
             let plan = session.running().plan().filter(|plan| self.cost != Some(plan.cost));
             let plan = plan.map(|plan| (plan.cost, Plan::from(plan)));
-            if !matches!(progress, Ok(Progress::Running | Progress::Plan)) {
-                self.end(py)?;
+            match progress {
+                Ok(Progress::Running | Progress::Plan) => {}
+                Ok(_) => self.end(py)?,
+                // The first error is the one to be told.
+                Err(error) => {
+                    _ = self.end(py);
+                    return Err(error);
+                }
             }
-            progress?;
             if let Some((cost, plan)) = plan {
                 self.cost = Some(cost);
                 return Ok(Some(plan));

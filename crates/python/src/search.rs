@@ -91,7 +91,8 @@ impl Inner {
             Ok(Progress::Ended) => self.end(py).map(|()| false),
             Ok(_) => Ok(true),
             Err(error) => {
-                self.end(py)?;
+                // The first error is the one to be told.
+                _ = self.end(py);
                 Err(error)
             }
         }

@@ -38,7 +38,8 @@ def test_events_of_trees(canal):
     events = search.events()
     assert search.events() == []
     selected = [event for event in events if event.kind == "selected"]
-    assert all(event.path[-1][0] == event.state for event in selected if event.path)
+    paths = [(event.path, event.state) for event in selected if event.path]
+    assert paths and all(path[-1][0] == state for path, state in paths)
     roots = [event for event in events if event.kind == "backed_up" and event.state == 0]
     assert roots and all(root.min <= root.max and root.count > 0 for root in roots)
 
@@ -89,11 +90,11 @@ def test_pictures(canal):
 
 
 def test_portfolios_tell_whose_turn_it_is(canal):
-    search = canal.search(events=True, heuristic="gc")
-    search.advance(3000)
-    if any(event.kind == "turn" for event in search.events()):
-        with pytest.raises(ValueError, match="portfolio"):
-            search.draw()
+    search = canal.search("portfolio(members=gbfs+guct-uniform,turns=5)", events=True, heuristic="gc")
+    search.advance(100)
+    assert any(event.kind == "turn" for event in search.events())
+    with pytest.raises(ValueError, match="portfolio"):
+        search.draw()
 
 
 def test_a_search_is_advanced_by_one_caller_at_a_time(canal):

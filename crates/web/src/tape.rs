@@ -81,9 +81,10 @@ impl Tape {
 
     /// The operators from the initial state to a state of a member. `None` if they are not known.
     pub fn path(&self, member: usize, state: u32) -> Option<Vec<u32>> {
-        let paths = self.members.get(member).filter(|paths| paths.begun_before == 0);
-        if state == 0 {
-            return Some(Vec::new());
+        let paths = self.members.get(member);
+        if paths.is_some_and(|paths| paths.begun_before > 0) {
+            // State 0 is where the last of several searches began.
+            return None;
         }
         let (mut at, mut path) = (state, Vec::new());
         while at > 0 {

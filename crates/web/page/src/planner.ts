@@ -21,6 +21,9 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** So many workers may die before one is ready. */
+const MOST_DEATHS = 3;
+
 export class Planner {
   private worker: Worker | null = null;
   private ready: Promise<void> = Promise.resolve();
@@ -29,7 +32,9 @@ export class Planner {
   private readonly address: string;
   private readonly module: Promise<WebAssembly.Module>;
   private readonly listener: Listener;
-  /** How often a worker was started anew. */
+  /** How many workers have died since one was ready. */
+  private deaths = 0;
+  /** How often a worker was restarted. */
   restarts = 0;
 
   constructor(address: string, module: Promise<WebAssembly.Module>, listener: Listener) {
@@ -60,6 +65,7 @@ export class Planner {
 
   private hear(message: FromWorker): void {
     if ("ready" in message) {
+      this.deaths = 0;
       this.settle(0, (waiting) => waiting.resolve(null));
     } else if ("answer" in message) {
       this.settle(message.id, (waiting) => waiting.resolve(message.answer));
@@ -84,9 +90,19 @@ export class Planner {
     for (const waiting of all) waiting.reject(new Refused(failure));
   }
 
-  /** Puts a new worker in the place of one that has died. */
+  /** Puts a new worker in the place of one that has died, unless no worker gets as far as to be ready. */
   private bury(message: string): void {
-    this.restart({ kind: "died", message });
+    const failure: Failure = { kind: "died", message };
+    this.deaths += 1;
+    if (this.deaths < MOST_DEATHS) {
+      this.restart(failure);
+    } else {
+      this.worker?.terminate();
+      this.worker = null;
+      this.refuseAll(failure);
+      this.ready = Promise.reject(new Refused(failure));
+      this.ready.catch(() => {});
+    }
     this.listener.died(message);
   }
 

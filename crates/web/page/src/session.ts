@@ -112,6 +112,8 @@ export class Session {
   }
 
   private set(status: Status): void {
+    // Nothing is left to be stopped, and what starts next must not be.
+    if (status === "idle" || status === "ended") clearTimeout(this.stopTimer);
     this.status = status;
     this.changed();
   }
@@ -140,7 +142,7 @@ export class Session {
       this.started += 1;
       this.planner.restart({ kind: "stopped", message: "stopped" });
       this.set("idle");
-      this.tell(wasLoading ? "Stopped while the task was grounded." : "Stopped. The planner did not answer and was started anew.");
+      this.tell(wasLoading ? "Stopped while the task was grounded." : "Stopped. The planner did not answer and was restarted.");
     };
     this.stopTimer = window.setTimeout(force, wasLoading ? 200 : 1000);
   }
@@ -149,7 +151,7 @@ export class Session {
     this.started += 1;
     this.set("idle");
     const memory = /memory|unreachable|allocation/i.test(message) ? " It probably ran out of memory." : "";
-    this.tell(`The planner has stopped by an error of its own: ${message}.${memory} It was started anew; everything else on the page still works.`, "error");
+    this.tell(`The planner crashed: ${message}.${memory} It was restarted; everything else on the page still works.`, "error");
   }
 
   take(all: SearchNews[], state: RunState, seconds: number, rate: number): void {
@@ -170,7 +172,6 @@ export class Session {
     this.isCurveDirty = true;
     if (ended > 0) this.showReports();
     if (state === "ended" && this.status !== "ended") {
-      clearTimeout(this.stopTimer);
       this.set("ended");
     } else if (state !== this.status) {
       this.set(state);
