@@ -2,10 +2,14 @@
 
 import os
 import pathlib
+import signal
 
 import pytest
 
 import extremal
+
+# A job in the background of a shell ignores Ctrl-C from the start, and its children do.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 KITCHEN = """
 (define (domain kitchen)
