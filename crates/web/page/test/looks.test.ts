@@ -52,6 +52,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       const brightness = Number(/\d+/.exec(background)?.[0]);
       assert.equal(brightness < 60, colorScheme === "dark", background);
+      await setText(page, "problem", "(define (problem p) (:domain d) (:init) (:goal (lit)))");
       await setText(page, "domain", "(define (domain d) (:predicates (lit)) (:action a :effect (lti)))");
       if (colorScheme === "dark") await page.click("#fold-texts");
       await page.waitForSelector("#domain .cm-lintRange-error");
