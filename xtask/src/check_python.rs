@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -138,8 +139,6 @@ fn test_environment(interpreter: &Interpreter, is_complete: bool) -> Result<Path
 pub fn run() -> Result<Verdict> {
     let interpreters = interpreters();
     let main = complete(&interpreters)?;
-    let wheel = build_wheel()?;
-    check_wheel(&wheel)?;
     let tests = copy_tests()?;
     let mut verdict = Verdict::Passed;
     for interpreter in &interpreters {
@@ -202,11 +201,16 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Installs the wheel into an environment, built if it is not there.
+/// Installs the wheel of the current sources into an environment. A run of this program builds it once.
 pub fn install_wheel(python: &Path) -> Result<()> {
-    let wheel = match fs::read_dir(folder().join("wheels")).ok().and_then(|mut wheels| wheels.next()) {
-        Some(wheel) => wheel?.path(),
-        None => build_wheel()?,
+    static WHEEL: OnceLock<PathBuf> = OnceLock::new();
+    let wheel = match WHEEL.get() {
+        Some(wheel) => wheel,
+        None => {
+            let wheel = build_wheel()?;
+            check_wheel(&wheel)?;
+            WHEEL.get_or_init(|| wheel)
+        }
     };
     let wheel = wheel.to_str().context("the path of the wheel is not UTF-8")?;
     pip(python, &["--force-reinstall", "--no-deps", wheel])

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use extremal::validate::{Explanation, Verdict};
-use extremal::{Budget, Columns, Sources, check_domain, check_task, sas};
+use extremal::{Budget, Columns, Sources, lint, sas};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
@@ -31,10 +31,7 @@ pub fn check<'py>(
     };
     let domain = read(domain, "domain")?;
     let problem = problem.map(|problem| read(problem, "problem")).transpose()?;
-    let found = interruptible(py, &Budget::unlimited(), || match &problem {
-        Some(problem) => check_task(&domain, problem),
-        None => check_domain(&domain),
-    })?;
+    let found = interruptible(py, &Budget::unlimited(), || lint(&domain, problem.as_ref()))?;
     let sources = Sources { domain: &domain, problem: problem.as_ref().unwrap_or(&domain) };
     let records = found.iter().map(|diagnostic| diagnostic.record(&sources, Columns::Characters));
     diagnostics(py, records.collect())

@@ -1,5 +1,6 @@
 //! Mistakes in the input, as data and as exceptions.
 
+use extremal::pddl::{EditRecord, LabelRecord, PlaceRecord};
 use extremal::{Columns, DiagnosticRecord, Error};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -7,7 +8,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyType};
 
 /// A mistake in a domain or problem file, or something odd about it. Lines and columns start at 1, and
-/// columns count characters; the end is that of the last character that is marked.
+/// columns count characters; the end is after the last character that is marked.
 #[pyclass(frozen, eq, get_all, module = "extremal", from_py_object)]
 #[derive(Clone, PartialEq, Debug)]
 pub struct Diagnostic {
@@ -19,6 +20,10 @@ pub struct Diagnostic {
     message: String,
     /// Advice, such as "did you mean ...".
     help: Vec<String>,
+    /// Words about this place and about others that matter.
+    labels: Vec<Label>,
+    /// Edits that together mend it, where it is clear what was meant.
+    fix: Vec<Edit>,
     /// The file, as it was named, or "domain" or "problem".
     file: String,
     /// The line.
@@ -31,6 +36,72 @@ pub struct Diagnostic {
     end_column: usize,
 }
 
+/// Words about a place in a file.
+#[pyclass(frozen, eq, get_all, module = "extremal", from_py_object)]
+#[derive(Clone, PartialEq, Debug)]
+pub struct Label {
+    /// What is to be seen there.
+    text: String,
+    /// The file, as it was named, or "domain" or "problem".
+    file: String,
+    /// The line.
+    line: usize,
+    /// The column.
+    column: usize,
+    /// The line of the end.
+    end_line: usize,
+    /// The column after the end.
+    end_column: usize,
+}
+
+impl From<LabelRecord> for Label {
+    fn from(LabelRecord { text, place }: LabelRecord) -> Self {
+        let PlaceRecord { file, line, column, end_line, end_column } = place;
+        Label { text, file, line, column, end_line, end_column }
+    }
+}
+
+#[pymethods]
+impl Label {
+    fn __repr__(&self) -> String {
+        let Label { text, file, line, column, end_line, end_column } = self;
+        format!("<Label {file}:{line}:{column}-{end_line}:{end_column}: {text}>")
+    }
+}
+
+/// A piece of text to be replaced by another.
+#[pyclass(frozen, eq, get_all, module = "extremal", from_py_object)]
+#[derive(Clone, PartialEq, Debug)]
+pub struct Edit {
+    /// What stands there afterwards.
+    replacement: String,
+    /// The file, as it was named, or "domain" or "problem".
+    file: String,
+    /// The line.
+    line: usize,
+    /// The column.
+    column: usize,
+    /// The line of the end.
+    end_line: usize,
+    /// The column after the end.
+    end_column: usize,
+}
+
+impl From<EditRecord> for Edit {
+    fn from(EditRecord { replacement, place }: EditRecord) -> Self {
+        let PlaceRecord { file, line, column, end_line, end_column } = place;
+        Edit { replacement, file, line, column, end_line, end_column }
+    }
+}
+
+#[pymethods]
+impl Edit {
+    fn __repr__(&self) -> String {
+        let Edit { replacement, file, line, column, end_line, end_column } = self;
+        format!("<Edit {file}:{line}:{column}-{end_line}:{end_column}: {replacement}>")
+    }
+}
+
 impl From<DiagnosticRecord> for Diagnostic {
     fn from(record: DiagnosticRecord) -> Self {
         let place = record.place;
@@ -39,6 +110,8 @@ impl From<DiagnosticRecord> for Diagnostic {
             code: record.code.to_owned(),
             message: record.message,
             help: record.help,
+            labels: record.labels.into_iter().map(Label::from).collect(),
+            fix: record.fix.into_iter().map(Edit::from).collect(),
             file: place.file,
             line: place.line,
             column: place.column,

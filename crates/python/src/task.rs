@@ -13,6 +13,7 @@ use crate::facts;
 use crate::input::{Input, Source};
 use crate::interruptible::interruptible;
 use crate::operator::Operators;
+use crate::options::duration;
 use crate::plan::escaped;
 use crate::search::Search;
 use crate::space::Space;
@@ -22,7 +23,8 @@ use crate::state::State;
 ///
 /// Task(domain, problem) takes paths or texts; Task(problem) looks for the domain file under the usual
 /// names beside the problem file, and takes SAS+ files too. Wrong PDDL raises PddlError. Facts and operators that do
-/// not matter for the goal are no part of the task, unless keep_irrelevant says so.
+/// not matter for the goal are no part of the task, unless keep_irrelevant says so. If translation takes more than
+/// time_limit seconds, LimitReached is raised.
 #[pyclass(frozen, module = "extremal")]
 #[derive(Debug)]
 pub struct Task {
@@ -35,10 +37,9 @@ impl Task {
         Task { space: Space::new(task) }
     }
 
-    fn read_whole(py: Python<'_>, input: Input) -> PyResult<Task> {
-        let budget = Budget::unlimited();
-        let task = interruptible(py, &budget, || {
-            input.text()?.check(&budget)?.normalise(&budget)?.with_irrelevant().translate(&budget)
+    fn read_whole(py: Python<'_>, input: Input, budget: &Budget) -> PyResult<Task> {
+        let task = interruptible(py, budget, || {
+            input.text()?.check(budget)?.normalise(budget)?.with_irrelevant().translate(budget)
         })?;
         Ok(Task::of(task.map_err(|error| exception(py, &error))?))
     }
@@ -51,15 +52,21 @@ impl Task {
 #[pymethods]
 impl Task {
     #[new]
-    #[pyo3(signature = (domain, problem = None, *, keep_irrelevant = false))]
+    #[pyo3(signature = (domain, problem = None, *, keep_irrelevant = false, time_limit = None))]
     fn new(
         py: Python<'_>,
         domain: &Bound<'_, PyAny>,
         problem: Option<&Bound<'_, PyAny>>,
         keep_irrelevant: bool,
+        time_limit: Option<f64>,
     ) -> PyResult<Self> {
+        let budget = Budget::new(time_limit.map(duration).transpose()?, None);
         let input = Input::from_python(domain, problem)?;
-        if keep_irrelevant { Task::read_whole(py, input) } else { Task::read(py, input) }
+        if keep_irrelevant {
+            Task::read_whole(py, input, &budget)
+        } else {
+            Ok(Task::of(input.task_or_exception(py, &budget)?))
+        }
     }
 
     /// A task from a domain file and a problem file.

@@ -11,8 +11,13 @@ import pytest
 
 import extremal
 
-#: What a busy machine may add to the times that are promised.
-SLACK = float(os.environ.get("EXTREMAL_SLACK", "1"))
+#: How often a time is measured before it counts as too long: other programs may have the processors.
+TRIES = 5
+
+
+def is_within(seconds, measure):
+    """Whether what is measured is within the time that is promised, on one of some tries."""
+    return any(measure() < seconds for _ in range(TRIES))
 
 
 def interrupted_after(seconds, work):
@@ -49,20 +54,39 @@ def test_ctrl_c_is_heard(canal, hard):
         lambda: list(extremal.anytime(task)),
         lambda: extremal.translate(*huge),
     ):
-        assert interrupted_after(0.3, work) < 0.2 + SLACK
+        assert is_within(0.2, lambda: interrupted_after(0.3, work))
     assert extremal.solve(canal), "everything is usable afterwards"
     assert threading.active_count() == 1
 
 
 def test_time_limits_are_kept(hard):
-    start = time.monotonic()
-    result = extremal.solve(*hard, search="gbfs", heuristic="blind", time_limit=0.5)
-    assert result.status == "out_of_time"
-    assert time.monotonic() - start < 0.6 + SLACK
     task = extremal.Task(*extremal.generate("warehouse", 20))
-    start = time.monotonic()
-    assert extremal.solve(task, search="gbfs", heuristic=lambda state: 1, time_limit=0.5).status == "out_of_time"
-    assert time.monotonic() - start < 0.6 + SLACK
+
+    def from_text():
+        return extremal.solve(*hard, search="gbfs", heuristic="blind", time_limit=0.5)
+
+    def with_a_heuristic_in_python():
+        return extremal.solve(task, search="gbfs", heuristic=lambda state: 1, time_limit=0.5)
+
+    def elapsed(solve):
+        start = time.monotonic()
+        assert solve().status == "out_of_time"
+        return time.monotonic() - start
+
+    for solve in (from_text, with_a_heuristic_in_python):
+        assert is_within(0.6, lambda: elapsed(solve))
+
+
+def test_translation_has_a_time_limit():
+    huge = extremal.generate("warehouse", 400)
+
+    def elapsed():
+        start = time.monotonic()
+        with pytest.raises(extremal.LimitReached):
+            extremal.Task(*huge, time_limit=0.1)
+        return time.monotonic() - start
+
+    assert is_within(0.3, elapsed)
 
 
 def test_other_threads_run_meanwhile():

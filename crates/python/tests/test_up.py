@@ -174,12 +174,19 @@ def test_a_trivial_problem_takes_milliseconds():
 
 def test_time_limits():
     problem, _ = robots(9)
-    for timeout in (0.5, 0):
+    params = {"search": "gbfs", "heuristic": "blind"}
+
+    def elapsed(timeout, params, **options):
         start = time.monotonic()
-        with OneshotPlanner(name="extremal", params={"search": "gbfs", "heuristic": "blind"}) as planner:
-            result = planner.solve(problem, timeout=timeout)
+        with OneshotPlanner(name="extremal", params=params) as planner:
+            result = planner.solve(problem, timeout=timeout, **options)
         assert result.status == Status.TIMEOUT and result.plan is None
-        assert time.monotonic() - start < timeout + 0.1 + float(os.environ.get("EXTREMAL_SLACK", "1"))
+        return time.monotonic() - start
+
+    for timeout in (0.5, 0):
+        # The best of some tries, since other programs may have the processors.
+        assert min(elapsed(timeout, params) for _ in range(3)) < timeout + 0.1
+        assert min(elapsed(timeout, {}, heuristic=lambda state: 1) for _ in range(3)) < timeout + 0.1
     assert threading.active_count() == 1
 
 

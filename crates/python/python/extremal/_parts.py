@@ -51,7 +51,7 @@ class Bandit:
     ...     def scores(self, parent, children):
     ...         root = math.sqrt(math.log(parent.count))
     ...         return [
-    ...             (u + l) / 2 - (u - l) * math.sqrt(6 * t) * root
+    ...             (u + l) / 2 - max(u - l, 1) * math.sqrt(6 * t) * root
     ...             for t, l, u in zip(children.count, children.min, children.max)
     ...         ]
     >>> extremal.solve(task, search=extremal.tree(UCB1Uniform()))

@@ -4,38 +4,24 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
-from unified_planning.engines import Credits, CompilationKind, Engine
+from unified_planning.engines import CompilationKind
 from unified_planning.engines.compilers import Grounder
 from unified_planning.engines.mixins import CompilerMixin
 from unified_planning.engines.results import CompilerResult
 from unified_planning.model import AbstractProblem, Action, FNode, Problem, ProblemKind
 
-from ._problem import CREDITS, supported_kind
+from ._engine import ExtremalEngine
 from ._whole import WholeProblem
 
 
-class ExtremalGrounder(Engine, CompilerMixin):
+class ExtremalGrounder(ExtremalEngine, CompilerMixin):
     """Grounds the actions that can be reached if nothing is ever undone."""
 
+    NAME = "extremal-grounder"
+
     def __init__(self, **options: Any) -> None:
-        Engine.__init__(self)
+        ExtremalEngine.__init__(self)
         CompilerMixin.__init__(self, CompilationKind.GROUNDING)
-
-    @property
-    def name(self) -> str:
-        return "extremal-grounder"
-
-    @staticmethod
-    def get_credits(**kwargs: Any) -> Optional[Credits]:
-        return CREDITS
-
-    @staticmethod
-    def supported_kind() -> ProblemKind:
-        return supported_kind()
-
-    @staticmethod
-    def supports(problem_kind: ProblemKind) -> bool:
-        return problem_kind <= supported_kind()
 
     @staticmethod
     def supports_compilation(compilation_kind: CompilationKind) -> bool:

@@ -9,16 +9,17 @@ from typing import IO, Any, Optional
 from warnings import warn
 
 import unified_planning as up
-from unified_planning.engines import Credits, Engine, LogMessage, PlanGenerationResult
+from unified_planning.engines import LogMessage, PlanGenerationResult
 from unified_planning.engines.mixins import AnytimePlannerMixin, OneshotPlannerMixin
 from unified_planning.engines.mixins.anytime_planner import AnytimeGuarantee
 from unified_planning.engines.mixins.oneshot_planner import OptimalityGuarantee
 from unified_planning.engines.results import LogLevel, PlanGenerationResultStatus
-from unified_planning.model import AbstractProblem, ProblemKind, State
+from unified_planning.model import AbstractProblem, State
 
 import extremal
 
-from ._problem import CREDITS, TaskState, Written, supported_kind
+from ._engine import ExtremalEngine
+from ._problem import TaskState, Written
 from ._writer import Unwritable
 
 STATUS = {
@@ -34,35 +35,21 @@ STATUS = {
 Estimate = Callable[[State], Optional[float]]
 
 
-class Extremal(Engine, OneshotPlannerMixin, AnytimePlannerMixin):
+class Extremal(ExtremalEngine, OneshotPlannerMixin, AnytimePlannerMixin):
     """Plans in the process. Parameters are the options of extremal.solve: search, heuristic, seed and so on.
 
     Values of a heuristic that is given to solve are multiplied by heuristic_scale and rounded, since ours are whole
     numbers.
     """
 
+    NAME = "extremal"
+
     def __init__(self, *, heuristic_scale: float = 1000, **options: Any) -> None:
-        Engine.__init__(self)
+        ExtremalEngine.__init__(self)
         OneshotPlannerMixin.__init__(self)
         AnytimePlannerMixin.__init__(self)
         self._scale = heuristic_scale
         self._options = options
-
-    @property
-    def name(self) -> str:
-        return "extremal"
-
-    @staticmethod
-    def get_credits(**kwargs: Any) -> Optional[Credits]:
-        return CREDITS
-
-    @staticmethod
-    def supported_kind() -> ProblemKind:
-        return supported_kind()
-
-    @staticmethod
-    def supports(problem_kind: ProblemKind) -> bool:
-        return problem_kind <= supported_kind()
 
     @staticmethod
     def satisfies(optimality_guarantee: OptimalityGuarantee) -> bool:
@@ -86,11 +73,14 @@ class Extremal(Engine, OneshotPlannerMixin, AnytimePlannerMixin):
             run.write()
             options = run.options(self._options)
             if heuristic is not None:
-                task = run.written.task()
+                task = run.written.task(options.get("time_limit"))
+                options = run.options(self._options)
                 options["heuristic"] = self._heuristic(run.written, task, heuristic)
                 result = extremal.solve(task, **options)
             else:
                 result = extremal.solve(run.written.domain, run.written.text, **options)
+        except extremal.LimitReached as error:
+            return run.result(PlanGenerationResultStatus.TIMEOUT, None, str(error))
         except (extremal.PddlError, Unwritable) as error:
             return run.refused(error)
         return run.result(STATUS[result.status], result.plan, result.reason)

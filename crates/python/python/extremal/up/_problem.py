@@ -5,44 +5,12 @@ from __future__ import annotations
 from typing import Any, Optional
 
 import unified_planning as up
-from unified_planning.engines import Credits
-from unified_planning.model import FNode, Problem, ProblemKind
+from unified_planning.model import FNode, Problem
 from unified_planning.plans import ActionInstance, SequentialPlan
 
 import extremal
 
 from ._writer import Writer
-
-CREDITS = Credits(
-    name="Extremal",
-    author="the developers of Extremal",
-    contact="",
-    website="",
-    license="MIT OR Apache-2.0",
-    short_description="Classical planning in the process, with bandits and extreme value theory.",
-    long_description="A satisficing and anytime planner for classical planning with conditional effects, quantifiers "
-    "and action costs, written in Rust. It needs no other program.",
-)
-
-
-def supported_kind() -> ProblemKind:
-    """What all our engines take."""
-    kind = ProblemKind(version=2)
-    kind.set_problem_class("ACTION_BASED")
-    kind.set_typing("FLAT_TYPING")
-    kind.set_typing("HIERARCHICAL_TYPING")
-    for condition in ("NEGATIVE", "DISJUNCTIVE", "EXISTENTIAL", "UNIVERSAL"):
-        kind.set_conditions_kind(f"{condition}_CONDITIONS")
-    kind.set_conditions_kind("EQUALITIES")
-    kind.set_effects_kind("CONDITIONAL_EFFECTS")
-    kind.set_effects_kind("FORALL_EFFECTS")
-    kind.set_effects_kind("STATIC_FLUENTS_IN_BOOLEAN_ASSIGNMENTS")
-    kind.set_effects_kind("FLUENTS_IN_BOOLEAN_ASSIGNMENTS")
-    kind.set_quality_metrics("ACTIONS_COST")
-    kind.set_actions_cost_kind("STATIC_FLUENTS_IN_ACTIONS_COST")
-    kind.set_actions_cost_kind("INT_NUMBERS_IN_ACTIONS_COST")
-    kind.set_quality_metrics("PLAN_LENGTH")
-    return kind
 
 
 class Written:
@@ -55,9 +23,9 @@ class Written:
         self.domain = writer.domain()
         self.text = writer.text()
 
-    def task(self) -> extremal.Task:
+    def task(self, time_limit: Optional[float] = None) -> extremal.Task:
         """The problem, read and translated, with all its fluents."""
-        return extremal.Task(self.domain, self.text, keep_irrelevant=True)
+        return extremal.Task(self.domain, self.text, keep_irrelevant=True, time_limit=time_limit)
 
     def item(self, name: str) -> Any:
         """The action or object of a name."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Optional, Union
 
-from unified_planning.engines import Credits, Engine
 from unified_planning.engines.mixins import SequentialSimulatorMixin
 from unified_planning.exceptions import UPInvalidActionError, UPUsageError
-from unified_planning.model import AbstractProblem, Action, Expression, FNode, Problem, ProblemKind, State
+from unified_planning.model import AbstractProblem, Action, Expression, FNode, Problem, State
 from unified_planning.plans import ActionInstance
 
 import extremal
 
-from ._problem import CREDITS, TaskState, supported_kind
+from ._engine import ExtremalEngine
+from ._problem import TaskState
 from ._whole import ACTED, WholeProblem
 
 
@@ -32,30 +32,16 @@ class SimulatedState(TaskState):
         return hash(self._key)
 
 
-class ExtremalSimulator(Engine, SequentialSimulatorMixin):
+class ExtremalSimulator(ExtremalEngine, SequentialSimulatorMixin):
     """Simulates problems: the problem is grounded once, and then applicable actions are looked up."""
 
+    NAME = "extremal-simulator"
+
     def __init__(self, problem: AbstractProblem, error_on_failed_checks: bool = True, **options: Any) -> None:
-        Engine.__init__(self)
+        ExtremalEngine.__init__(self)
         SequentialSimulatorMixin.__init__(self, problem, error_on_failed_checks)
         assert isinstance(problem, Problem)
         self._whole = WholeProblem(problem)
-
-    @property
-    def name(self) -> str:
-        return "extremal-simulator"
-
-    @staticmethod
-    def get_credits(**kwargs: Any) -> Optional[Credits]:
-        return CREDITS
-
-    @staticmethod
-    def supported_kind() -> ProblemKind:
-        return supported_kind()
-
-    @staticmethod
-    def supports(problem_kind: ProblemKind) -> bool:
-        return problem_kind <= supported_kind()
 
     def _state(self, state: State) -> extremal.State:
         if not isinstance(state, SimulatedState) or state.task is not self._whole.task:

@@ -3,42 +3,29 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Optional
+from typing import Any
 
 import unified_planning as up
-from unified_planning.engines import Credits, Engine, LogMessage, ValidationResult
+from unified_planning.engines import LogMessage, ValidationResult
 from unified_planning.engines.mixins import PlanValidatorMixin
 from unified_planning.engines.results import FailedValidationReason, LogLevel, ValidationResultStatus
-from unified_planning.model import AbstractProblem, ProblemKind
+from unified_planning.model import AbstractProblem
 from unified_planning.plans import PlanKind
 
 import extremal
 
-from ._problem import CREDITS, Written, supported_kind
+from ._engine import ExtremalEngine
+from ._problem import Written
 
 
-class ExtremalValidator(Engine, PlanValidatorMixin):
+class ExtremalValidator(ExtremalEngine, PlanValidatorMixin):
     """Executes sequential plans on the problem. Nothing is grounded for that."""
 
+    NAME = "extremal-validator"
+
     def __init__(self, **options: Any) -> None:
-        Engine.__init__(self)
+        ExtremalEngine.__init__(self)
         PlanValidatorMixin.__init__(self)
-
-    @property
-    def name(self) -> str:
-        return "extremal-validator"
-
-    @staticmethod
-    def get_credits(**kwargs: Any) -> Optional[Credits]:
-        return CREDITS
-
-    @staticmethod
-    def supported_kind() -> ProblemKind:
-        return supported_kind()
-
-    @staticmethod
-    def supports(problem_kind: ProblemKind) -> bool:
-        return problem_kind <= supported_kind()
 
     @staticmethod
     def supports_plan(plan_kind: PlanKind) -> bool:
