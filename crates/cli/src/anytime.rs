@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use extremal::{AnytimeEnd, Counters, Plan, Planner, Progress, Task};
+use extremal::{AnytimeEnd, Counters, Outcome as Found, Plan, Planner, Progress, Task};
 
 use crate::exit::{Failure, Outcome};
 use crate::failure::failure;
@@ -72,6 +72,9 @@ pub fn solve(
     }
     let solved = running.finish().map_err(failed)?;
     report.lock().searched(&solved);
+    if let Found::Unsolvable(proof) = &solved.outcome {
+        report.lock().unsolvable(proof.into());
+    }
     let Some(end) = solved.improvement else { return solve::ending(&solved.outcome) };
     report.lock().improvements_ended(end);
     match end {

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use extremal::{
-    Columns, Diagnostic, DiagnosticRecord, Severity, SourceFile, Sources, Status, TaskText, lint,
-    write_explanation,
+    Columns, Diagnostic, DiagnosticRecord, NoPlan, Severity, SourceFile, Sources, TaskText, lint,
 };
 use serde::Serialize;
 
@@ -15,7 +14,6 @@ use crate::exit::{Failure, Outcome};
 use crate::failure::failure;
 use crate::input::read_domain_and_problem;
 use crate::limits::Limits;
-use crate::no_plan::about_goals;
 use crate::run::Run;
 
 /// Options of `extremal check`.
@@ -38,8 +36,8 @@ struct Found {
     domain: SourceFile,
     problem: Option<SourceFile>,
     diagnostics: Vec<Diagnostic>,
-    /// Goals that cannot be reached, and why, if that can be seen without search.
-    no_plan: Option<(Vec<String>, Vec<String>)>,
+    /// Why there is no plan, if that can be seen without search.
+    no_plan: Option<NoPlan>,
 }
 
 /// What `--json` prints.
@@ -89,11 +87,7 @@ impl Check {
             let task = text.check(&run.budget).and_then(|task| task.normalise(&run.budget));
             let task = task.and_then(|task| task.translate(&run.budget));
             let task = task.map_err(|error| failure(&error, &run.console))?;
-            found.no_plan = match task.status() {
-                Status::Unreachable(why) => Some((why.goals.clone(), why.reasons.clone())),
-                Status::GoalViolatesMutex => Some((Vec::new(), about_goals(&task, false, run))),
-                _ => None,
-            };
+            found.no_plan = task.proof().map(|proof| task.explain(&proof, &run.budget));
             found.diagnostics.extend(task.root_cause().map(|(cause, _)| cause.clone()));
         }
         Ok(found)
@@ -119,7 +113,7 @@ impl Found {
     }
 
     fn report(&self) -> JsonReport {
-        let (unreachable_goals, reasons) = self.no_plan.clone().unwrap_or_default();
+        let NoPlan { unreachable_goals, reasons, .. } = self.no_plan.clone().unwrap_or_default();
         JsonReport {
             status: self.outcome().status(),
             message: None,
@@ -136,9 +130,9 @@ impl Found {
     /// The last lines: why there is no plan, and how much was found.
     fn summary(&self) -> String {
         let mut text = String::new();
-        if let Some((goals, reasons)) = &self.no_plan {
+        if let Some(why) = &self.no_plan {
             // Writing to a string cannot fail.
-            let _ = write_explanation(&mut text, goals, reasons);
+            let _ = write!(text, "{why}");
         }
         let warnings = self.diagnostics.iter().filter(|found| found.severity == Severity::Warning).count();
         let errors = self.diagnostics.len() - warnings;

@@ -1,46 +1,23 @@
-//! What can be said about the goals of a task without a plan.
+//! Why a task has no plan, as reports have it.
 
-use extremal::{ExclusiveGoals, Task};
+use extremal::NoPlan;
+use serde::Serialize;
 
-use crate::run::Run;
-
-/// More states are not looked at only to say more about the goals.
-const MOST_STATES: u64 = 100_000;
-
-/// Longer lists of atoms are cut here.
-const MOST_ATOMS: usize = 8;
-
-/// What can be said about the goals of a task for which there is no plan: which two exclude each other, and
-/// after a search, how many can be reached together.
-pub fn about_goals(task: &Task, was_searched: bool, run: &Run) -> Vec<String> {
-    let mut reasons = Vec::new();
-    if let Some(ExclusiveGoals { first, second, group }) = task.exclusive_goals() {
-        let group = listed(group);
-        reasons.push(format!(
-            "{first} and {second} exclude each other: at most one of {group} is true at a time"
-        ));
-    }
-    if let Some(reached) = was_searched.then(|| task.goals_reached(MOST_STATES, &run.budget).ok()).flatten() {
-        let (held, all) = (reached.most.len(), reached.most.len() + reached.missing.len());
-        let among = if reached.complete {
-            "".to_owned()
-        } else {
-            format!(" in the {} states nearest to the initial one", reached.states)
-        };
-        let missing = listed(&reached.missing);
-        reasons.push(format!(
-            "at most {held} of the {all} goals hold at once{among}; then {missing} is missing"
-        ));
-        if !reached.never.is_empty() {
-            reasons.push(format!("these goals never hold{among}: {}", listed(&reached.never)));
-        }
-    }
-    reasons
+/// The part of a report that says why there is no plan.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Explained {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unreachable_goals: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reasons: Vec<String>,
+    /// The same for people.
+    #[serde(skip)]
+    pub text: String,
 }
 
-fn listed(atoms: &[String]) -> String {
-    match atoms.len().checked_sub(MOST_ATOMS) {
-        None | Some(0) => atoms.join(", "),
-        Some(more) => format!("{} and {more} more", atoms[..MOST_ATOMS].join(", ")),
+impl From<NoPlan> for Explained {
+    fn from(why: NoPlan) -> Self {
+        let text = why.to_string();
+        Explained { unreachable_goals: why.unreachable_goals, reasons: why.reasons, text }
     }
 }

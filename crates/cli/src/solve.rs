@@ -16,7 +16,6 @@ use crate::exit::{Failure, Outcome, Unsolved};
 use crate::failure::failure;
 use crate::input::{check, read_task_and_plan_path};
 use crate::limits::Limits;
-use crate::no_plan::about_goals;
 use crate::output::Output;
 use crate::run::Run;
 use crate::search_progress::SearchProgress;
@@ -240,8 +239,8 @@ impl Solve {
         while run.search.follow(&mut running, first_value) != Progress::Ended {}
         let solved = running.finish().map_err(failed)?;
         if let Found::Unsolvable(proof) = &solved.outcome {
-            let reasons = about_goals(&task, *proof == Proof::Search, run);
-            report.lock().explain(reasons);
+            let why = task.explain(proof, &run.budget);
+            report.lock().unsolvable(why);
             if let Some((cause, sources)) = task.root_cause() {
                 run.console.diagnostics(std::slice::from_ref(cause), &sources);
             }

@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use extremal::validate::Cost;
-use extremal::write_explanation;
-use extremal::{AnytimeEnd, Counters, Outcome as Found, Plan, Planner, Proof, Run, Task};
+use extremal::{AnytimeEnd, Counters, NoPlan, Outcome as Found, Plan, Planner, Run, Task};
 use extremal_limits::peak_memory_kib;
 use serde::Serialize;
 
 use crate::exit::{Failure, Outcome};
 use crate::improvements::Improvements;
 use crate::limits::Limits;
+use crate::no_plan::Explained;
 use crate::search_progress::SearchProgress;
 use crate::sizes::Sizes;
 use crate::stopwatch::Taken;
@@ -68,10 +68,8 @@ pub struct Report {
     sizes: Sizes,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    unreachable_goals: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    reasons: Vec<String>,
+    #[serde(flatten)]
+    no_plan: Explained,
     /// The plan file's text.
     #[serde(skip)]
     plan_text: String,
@@ -148,16 +146,14 @@ impl Report {
         self.found_plan_length = run.found.map(|found| found.length);
         self.found_plan_cost = run.found.map(|found| found.cost);
         self.validate_seconds = run.times.validate.as_secs_f64();
-        match &run.outcome {
-            Found::Solved(plan) => self.solved(plan),
-            Found::Unsolvable(proof) => self.unsolvable(proof),
-            _ => {}
+        if let Found::Solved(plan) = &run.outcome {
+            self.solved(plan);
         }
     }
 
-    /// Notes what more is known about the goals of a task without a plan.
-    pub fn explain(&mut self, reasons: Vec<String>) {
-        self.reasons.extend(reasons);
+    /// Notes why there is no plan.
+    pub fn unsolvable(&mut self, why: NoPlan) {
+        self.no_plan = why.into();
     }
 
     /// Notes one of several plans.
@@ -179,22 +175,6 @@ impl Report {
         self.plan_length = Some(plan.steps.len());
         self.plan_cost = Some(plan.cost);
         self.plan_text = plan.to_string();
-    }
-
-    fn unsolvable(&mut self, proof: &Proof) {
-        match proof {
-            Proof::Unreachable { goals, reasons } => {
-                self.unreachable_goals.clone_from(goals);
-                self.reasons.clone_from(reasons);
-            }
-            Proof::ExclusiveGoals if self.reasons.is_empty() => {
-                self.reasons = vec!["no reachable state has all goals at once".to_owned()];
-            }
-            Proof::Search => {
-                self.reasons.insert(0, "all reachable states were searched".to_owned());
-            }
-            _ => {}
-        }
     }
 
     fn count(&mut self, counters: &Counters) {
@@ -307,7 +287,7 @@ impl Report {
             self.line(format_args!("No plan found: {reason}."));
         }
         if self.status == Outcome::UnsolvableBySearch.status() {
-            let _ = write_explanation(&mut self.log, &self.unreachable_goals, &self.reasons);
+            self.log.push_str(&self.no_plan.text);
         }
         if !self.verbose {
             let seconds = self.total_seconds;

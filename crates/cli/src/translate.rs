@@ -12,7 +12,6 @@ use crate::exit::{Failure, Outcome};
 use crate::failure::failure;
 use crate::input::{check, read_input};
 use crate::limits::Limits;
-use crate::no_plan::about_goals;
 use crate::output::Output;
 use crate::run::Run;
 use crate::stopwatch::Stopwatch;
@@ -108,7 +107,9 @@ impl Translate {
         }
         let task = task.translate(&run.budget).map_err(failed)?;
         if is_translated {
-            report.lock().explain(about_goals(&task, false, run));
+            if let Some(proof) = task.proof() {
+                report.lock().unsolvable(task.explain(&proof, &run.budget));
+            }
             if let Some((cause, sources)) = task.root_cause() {
                 run.console.diagnostics(std::slice::from_ref(cause), &sources);
             }

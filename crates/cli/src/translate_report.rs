@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use extremal::NoPlan;
 use extremal::limits::peak_memory_kib;
 use extremal::sas::{Statistics, Status, Times};
-use extremal::write_explanation;
 use serde::Serialize;
 
 use crate::exit::{Failure, Outcome};
+use crate::no_plan::Explained;
 use crate::sizes::Sizes;
 use crate::stopwatch::Taken;
 
@@ -30,10 +31,8 @@ pub struct Report {
     peak_memory_kib: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    unreachable_goals: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    reasons: Vec<String>,
+    #[serde(flatten)]
+    no_plan: Explained,
     #[serde(skip)]
     outcome: Outcome,
     #[serde(skip)]
@@ -64,25 +63,15 @@ impl Report {
         self.phases.push(format!("Instantiating: {:.3}s wall-clock", self.ground_seconds));
         self.phases.push(format!("Computing fact groups: {:.3}s wall-clock", self.invariant_seconds));
         self.phases.push(format!("Translating task: {:.3}s wall-clock", self.encode_seconds));
-        match status {
-            Status::GoalHolds => {
-                self.status = SOLVED;
-                self.message = Some("the goal holds already: the empty plan solves the task".to_owned());
-            }
-            Status::Unreachable(why) => {
-                self.unreachable_goals.clone_from(&why.goals);
-                self.reasons.clone_from(&why.reasons);
-            }
-            Status::GoalViolatesMutex if self.reasons.is_empty() => {
-                self.reasons = vec!["no reachable state has all goals at once".to_owned()];
-            }
-            _ => {}
+        if *status == Status::GoalHolds {
+            self.status = SOLVED;
+            self.message = Some("the goal holds already: the empty plan solves the task".to_owned());
         }
     }
 
-    /// Notes what more is known about the goals of a task without a plan.
-    pub fn explain(&mut self, reasons: Vec<String>) {
-        self.reasons.extend(reasons);
+    /// Notes why there is no plan.
+    pub fn unsolvable(&mut self, why: NoPlan) {
+        self.no_plan = why.into();
     }
 
     /// Notes the sizes of the task.
@@ -134,7 +123,7 @@ impl fmt::Display for Report {
             }
             Outcome::Unsolvable => {
                 writeln!(f, "Done! {}", self.total)?;
-                write_explanation(f, &self.unreachable_goals, &self.reasons)?;
+                f.write_str(&self.no_plan.text)?;
             }
             _ => {}
         }

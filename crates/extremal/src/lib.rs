@@ -47,6 +47,7 @@ mod task;
 
 pub use anytime::OnPlan;
 pub use error::Error;
+pub use explanation::NoPlan;
 pub use no_plan::GoalsReached;
 pub use outcome::{FoundPlan, Outcome, Plan, Proof, Run, SearchTimes};
 pub use pipeline::{CheckedTask, NormalisedTask, TaskText};
@@ -73,8 +74,6 @@ pub use extremal_search as searches;
 pub use extremal_states as states;
 
 // For our own front ends; what others need of these stands above.
-#[doc(hidden)]
-pub use explanation::write_explanation;
 #[doc(hidden)]
 pub use extremal_grammar as grammar;
 #[doc(hidden)]

@@ -7,7 +7,7 @@ use extremal_search::Counters;
 use extremal_search::anytime::AnytimeEnd;
 use extremal_validate::{Cost, PlanFile, PlanStep};
 
-use crate::explanation::write_explanation;
+use crate::explanation::NoPlan;
 
 /// The result of [`Planner::solve`](crate::Planner::solve).
 #[derive(Clone, PartialEq, Debug)]
@@ -57,7 +57,7 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Outcome::Solved(plan) => write!(f, "A plan of cost {} was found.", plan.cost),
-            Outcome::Unsolvable(Proof::Unreachable { goals, reasons }) => write_explanation(f, goals, reasons),
+            Outcome::Unsolvable(proof @ Proof::Unreachable { .. }) => NoPlan::from(proof).fmt(f),
             Outcome::Unsolvable(Proof::ExclusiveGoals) => {
                 f.write_str("The task has no plan: its goals exclude each other, or one of them never holds.")
             }

@@ -13,7 +13,7 @@ use extremal_search::{
 use extremal_states::StateSpace;
 
 use crate::error::Error;
-use crate::outcome::{Outcome, Proof, Run};
+use crate::outcome::{Outcome, Run};
 use crate::prepared::Prepared;
 use crate::running::{Progress, Running};
 use crate::task::Task;
@@ -246,17 +246,12 @@ impl Planner {
     /// Starts to search unless translation has settled the task.
     fn start_within(&self, task: &Task, start: impl FnOnce(&mut Running) -> Result<(), Stop>) -> Running {
         let mut running = Running::new(self.clone(), task.clone(), self.budget_or_unlimited());
-        match &task.status {
-            Status::GoalHolds => {
+        match (&task.status, task.proof()) {
+            (Status::GoalHolds, _) => {
                 running.found(Vec::new());
             }
-            Status::Unreachable(why) => running.without_plan(Outcome::Unsolvable(Proof::Unreachable {
-                goals: why.goals.clone(),
-                reasons: why.reasons.clone(),
-            })),
-            Status::GoalViolatesMutex => running.without_plan(Outcome::Unsolvable(Proof::ExclusiveGoals)),
-            // It is open.
-            _ => {
+            (_, Some(proof)) => running.without_plan(Outcome::Unsolvable(proof)),
+            (_, None) => {
                 if let Err(stop) = start(&mut running) {
                     running.without_plan(Outcome::Stopped(stop));
                 }
