@@ -42,7 +42,7 @@ impl SearchProgress {
 
     /// Lets a search go on until a plan is found or it ends, and shares in between what it has counted. Calls
     /// `first_value` with the initial heuristic value when that is known.
-    pub fn follow(&self, running: &mut Running, mut first_value: impl FnMut(u32)) -> Progress {
+    pub fn advance_to_plan(&self, running: &mut Running, mut first_value: impl FnMut(u32)) -> Progress {
         let mut steps = FEWEST_STEPS;
         loop {
             let start = Instant::now();

@@ -236,7 +236,7 @@ impl Solve {
             report.lock().initial_value(h);
             report.print_log(run);
         };
-        while run.search.follow(&mut running, first_value) != Progress::Ended {}
+        while run.search.advance_to_plan(&mut running, first_value) != Progress::Ended {}
         let solved = running.finish().map_err(failed)?;
         if let Found::Unsolvable(proof) = &solved.outcome {
             let why = task.explain(proof, &run.budget);

@@ -8,8 +8,8 @@ use std::thread::{self, JoinHandle, yield_now};
 use extremal_heuristics::Heuristic;
 use extremal_limits::{Duration, Instant};
 
-use crate::desk::{Desk, LOOKS};
 use crate::job::Job;
+use crate::job_queue::{JobQueue, LOOKS};
 
 /// How many threads evaluate states, and when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub struct Evaluators {
     wanted: Threads,
     /// Started when there is work for them for the first time.
     threads: Vec<JoinHandle<()>>,
-    desk: Arc<Desk>,
+    queue: Arc<JobQueue>,
     needed: Vec<Arc<Job>>,
     /// Jobs that are done, to be used again.
     spare: Vec<Arc<Job>>,
@@ -53,7 +53,7 @@ impl Evaluators {
         Evaluators {
             wanted,
             threads: Vec::new(),
-            desk: Arc::new(Desk::new(preferred)),
+            queue: Arc::new(JobQueue::new(preferred)),
             needed: Vec::new(),
             spare: Vec::new(),
             ahead: None,
@@ -91,8 +91,8 @@ impl Evaluators {
         if self.threads.is_empty() {
             let forks: Option<Vec<_>> = (1..self.wanted.number).map(|_| heuristic.fork()).collect();
             let start = |fork| {
-                let desk = Arc::clone(&self.desk);
-                thread::Builder::new().name("evaluator".to_owned()).spawn(move || desk.work(fork))
+                let queue = Arc::clone(&self.queue);
+                thread::Builder::new().name("evaluator".to_owned()).spawn(move || queue.work(fork))
             };
             // If the system refuses some threads, everything is the same but slower.
             self.threads = forks.into_iter().flatten().filter_map(|fork| start(fork).ok()).collect();
@@ -137,18 +137,18 @@ impl Evaluators {
 
     /// Hands over what the search needs. Returns whether threads may want other work besides.
     pub fn start(&mut self) -> bool {
-        self.desk.put_needed(&self.needed)
+        self.queue.put_needed(&self.needed)
     }
 
     /// Takes back what the search does not need any more: what nobody has begun to evaluate is left.
     pub fn end(&mut self) {
-        self.desk.remove_needed();
+        self.queue.remove_needed();
         self.spare.append(&mut self.needed);
     }
 
     /// Hands over jobs for threads that have nothing else to do, instead of those handed over before.
     pub fn foresee(&mut self, jobs: &mut Vec<Arc<Job>>) {
-        self.desk.put_foreseen(jobs);
+        self.queue.put_foreseen(jobs);
     }
 
     /// The heuristic value of a state that the search needs, if it is there.
@@ -168,18 +168,18 @@ impl Evaluators {
             if let Some(panic) = job.take_panic() {
                 resume_unwind(panic);
             }
-            let own = if job.take() { Some(Arc::clone(job)) } else { self.desk.take_needed() };
+            let own = if job.take() { Some(Arc::clone(job)) } else { self.queue.take_needed() };
             if let Some(own) = own {
                 let start = Instant::now();
-                own.evaluate(heuristic, self.desk.preferred);
+                own.evaluate(heuristic, self.queue.preferred);
                 self.note_time(1, start.elapsed());
                 continue;
             }
             if let Some(ahead) = &mut self.ahead
-                && let Some(foreseen) = self.desk.take_foreseen_while_waiting()
+                && let Some(foreseen) = self.queue.take_foreseen_while_waiting()
             {
                 let start = Instant::now();
-                if !foreseen.evaluate(&mut **ahead, self.desk.preferred) {
+                if !foreseen.evaluate(&mut **ahead, self.queue.preferred) {
                     self.ahead = None;
                 }
                 self.note_time(1, start.elapsed());
@@ -198,13 +198,13 @@ impl Evaluators {
     /// What the next thread without other work would do.
     #[cfg(test)]
     pub fn take_foreseen(&self) -> Option<Arc<Job>> {
-        self.desk.take_foreseen()
+        self.queue.take_foreseen()
     }
 }
 
 impl Drop for Evaluators {
     fn drop(&mut self) {
-        self.desk.close();
+        self.queue.close();
         for thread in self.threads.drain(..) {
             let _ = thread.join();
         }

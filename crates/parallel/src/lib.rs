@@ -7,10 +7,10 @@
 //! [`Evaluators`] has the threads. [`LookAhead`] finds work for those that have none: a greedy search that runs ahead
 //! of the real one.
 
-mod desk;
 mod evaluators;
 mod foreseen;
 mod job;
+mod job_queue;
 mod look_ahead;
 
 pub use evaluators::{Evaluators, Threads};

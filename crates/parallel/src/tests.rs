@@ -1,7 +1,7 @@
 //! Who evaluates what.
 
 use super::*;
-use crate::desk::PATIENCE;
+use crate::job_queue::PATIENCE;
 
 /// The sum of the values, which are preferred operators too; takes longer for some states.
 struct Sum {

@@ -11,7 +11,7 @@ use extremal_tree::{Index, ScoredChild};
 
 use crate::evaluation::Interrupt;
 use crate::explorer::{Explorer, Setting, When};
-use crate::insight::{Insight, InsightOptions};
+use crate::features::{FeatureOptions, StateFeatures};
 use crate::lists::Lists;
 use crate::observer::Watch;
 use crate::open::{Candidate, Key, OpenList, Step, TreeOptions, TreeShape, tree_list};
@@ -43,11 +43,13 @@ impl Search for BestFirst {
             follows_chains: self.follows_chains,
             looks_along: self.looks_along,
         };
-        let (seed, insight) = (self.options.seed, self.lists.insight());
+        let (seed, features) = (self.options.seed, self.lists.features());
         match self.when {
-            When::Taken => Box::new(Run::<Step>::new(problem, self.lists.of_steps(), setting, insight, seed)),
+            When::Taken => {
+                Box::new(Run::<Step>::new(problem, self.lists.of_steps(), setting, features, seed))
+            }
             When::Generated | When::Expanded => {
-                Box::new(Run::<StateId>::new(problem, self.lists.of_states(), setting, insight, seed))
+                Box::new(Run::<StateId>::new(problem, self.lists.of_states(), setting, features, seed))
             }
         }
     }
@@ -132,7 +134,7 @@ struct Run<T> {
 /// What is to be done next. A turn may end between any two of these, and within the generation of successors.
 enum Phase<T> {
     /// Everything is still to be done. Landmarks and novelty take time, so they are prepared only now.
-    Start(Option<(Arc<Task>, InsightOptions, Budget)>),
+    Start(Option<(Arc<Task>, FeatureOptions, Budget)>),
     /// Something is taken from the open list.
     Select,
     /// This was taken.
@@ -161,8 +163,13 @@ trait Item: Copy + Send + Sized + 'static {
         watch: &mut Watch<'_>,
     ) -> Result<Option<(StateId, u32)>, Interrupt>;
 
-    /// Puts what follows the state into `candidates`.
-    fn follow(run: &mut Run<Self>, state: StateId, h: u32, watch: &mut Watch<'_>) -> Result<(), Interrupt>;
+    /// Puts the successors of the state, or the steps to them, into `candidates`.
+    fn generate_candidates(
+        run: &mut Run<Self>,
+        state: StateId,
+        h: u32,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Interrupt>;
 }
 
 impl<T: Item> Run<T> {
@@ -170,16 +177,16 @@ impl<T: Item> Run<T> {
         problem: Problem,
         open: Box<dyn OpenList<T>>,
         setting: Setting,
-        insight: Option<InsightOptions>,
+        features: Option<FeatureOptions>,
         seed: u64,
     ) -> Self {
-        let insight = insight.map(|options| (Arc::clone(&problem.task), options, problem.budget.clone()));
+        let features = features.map(|options| (Arc::clone(&problem.task), options, problem.budget.clone()));
         Run {
             explorer: Explorer::new(problem, setting),
             waiting: Waiting::new(!open.yields_once()),
             open,
             random: Random::new(seed),
-            phase: Phase::Start(insight),
+            phase: Phase::Start(features),
             looks_along: setting.looks_along,
             is_deferred: setting.when == When::Expanded,
             best_h: None,
@@ -192,9 +199,9 @@ impl<T: Item> Run<T> {
     fn go_on(&mut self, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
         loop {
             match self.phase {
-                Phase::Start(ref mut insight) => {
-                    if let Some((task, options, budget)) = insight.take() {
-                        self.explorer.insight = Some(Insight::new(&task, options, &budget)?);
+                Phase::Start(ref mut features) => {
+                    if let Some((task, options, budget)) = features.take() {
+                        self.explorer.features = Some(StateFeatures::new(&task, options, &budget)?);
                     }
                     let (initial, h) = self.explorer.start(watch)?;
                     self.take_progress();
@@ -227,7 +234,7 @@ impl<T: Item> Run<T> {
                 }
                 Phase::Generate(state, h) => {
                     self.candidates.clear();
-                    T::follow(self, state, h, watch)?;
+                    T::generate_candidates(self, state, h, watch)?;
                     self.open.insert(Some(state), &self.candidates, watch);
                     self.explorer.evaluation.counters.tree_nodes = self.open.nodes();
                     self.phase = if self.looks_along { Phase::LookAlong(state, h) } else { Phase::Select };
@@ -246,8 +253,8 @@ impl<T: Item> Run<T> {
 
     /// Whether a heuristic has reached a new minimum since this was last asked.
     fn take_progress(&mut self) -> bool {
-        match &mut self.explorer.insight {
-            Some(insight) => insight.take_progress(),
+        match &mut self.explorer.features {
+            Some(features) => features.take_progress(),
             None => {
                 let best_h = self.explorer.evaluation.counters.best_h;
                 std::mem::replace(&mut self.best_h, best_h) != best_h
@@ -257,8 +264,8 @@ impl<T: Item> Run<T> {
 
     #[inline]
     fn candidate(&self, item: T, state: StateId, h: u32, g: u32, preferred: bool) -> Candidate<T> {
-        let (landmarks, novelty) = match &self.explorer.insight {
-            Some(insight) => insight.known(state),
+        let (landmarks, novelty) = match &self.explorer.features {
+            Some(features) => features.known(state),
             None => (0, 0),
         };
         Candidate { item, h, landmarks, novelty, g, preferred }
@@ -302,7 +309,12 @@ impl Item for StateId {
         Ok(h.map(|h| (self, h)))
     }
 
-    fn follow(run: &mut Run<Self>, state: StateId, h: u32, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+    fn generate_candidates(
+        run: &mut Run<Self>,
+        state: StateId,
+        h: u32,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Interrupt> {
         run.explorer.generate(state, h, watch)?;
         if run.take_progress() {
             run.open.boost();
@@ -353,7 +365,12 @@ impl Item for Step {
         Ok(arrived)
     }
 
-    fn follow(run: &mut Run<Self>, state: StateId, h: u32, _watch: &mut Watch<'_>) -> Result<(), Interrupt> {
+    fn generate_candidates(
+        run: &mut Run<Self>,
+        state: StateId,
+        h: u32,
+        _watch: &mut Watch<'_>,
+    ) -> Result<(), Interrupt> {
         let g = run.explorer.g(state) + 1;
         let candidate = run.candidate(Step { from: state, operator: 0 }, state, h, g, false);
         for place in 0..run.explorer.generation.operators.len() {

@@ -9,8 +9,8 @@ use extremal_states::StateId;
 
 use crate::effort::work_per_evaluation;
 use crate::evaluation::{Evaluation, Interrupt, PreferredUse, SearchLimits};
+use crate::features::{Found, StateFeatures};
 use crate::generation::Generation;
-use crate::insight::{Found, Insight};
 use crate::observer::{Generated, Watch};
 use crate::open::Step;
 use crate::outcome::SearchEnd;
@@ -53,15 +53,15 @@ pub struct Setting {
     pub looks_along: bool,
 }
 
-/// Whether a state is introduced to landmarks and novelty, and waits for its expansion.
+/// What an operator led to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Introduced {
-    /// It is new.
-    Now,
-    /// It lay on the way when the search looked ahead.
-    Before,
-    /// It was expanded, or is a dead end.
-    Expanded,
+enum Reached {
+    /// A state that was not known.
+    New,
+    /// A state on a relaxed plan along which the search looked ahead: known, but not expanded.
+    Waiting,
+    /// A state that was expanded, or is a dead end.
+    Closed,
 }
 
 /// Generates and evaluates states. It lives as long as a search.
@@ -71,7 +71,7 @@ pub struct Explorer {
     /// Evaluation and counters.
     pub evaluation: Evaluation,
     /// Landmarks and novelty, if the search asks for them.
-    pub insight: Option<Insight>,
+    pub features: Option<StateFeatures>,
     /// Successors of the state expanded last, without dead ends.
     pub successors: Vec<Successor>,
     setting: Setting,
@@ -131,7 +131,7 @@ impl Explorer {
             look_ahead: LookAhead::new(&problem.space),
             generation: Generation::new(problem.space),
             evaluation,
-            insight: None,
+            features: None,
             successors: Vec::new(),
             setting,
             task: problem.task,
@@ -157,7 +157,7 @@ impl Explorer {
         if self.setting.uses_heuristic {
             self.evaluation.counters.initial_h = h;
         }
-        Ok((state, self.introduce(state, None, h)))
+        Ok((state, self.record_features(state, None, h)))
     }
 
     #[inline]
@@ -203,8 +203,8 @@ impl Explorer {
         watch: &mut Watch<'_>,
     ) -> Result<Option<(StateId, u32)>, Interrupt> {
         loop {
-            let (state, introduced) = self.arrive(step, watch)?;
-            if introduced == Introduced::Expanded {
+            let (state, reached) = self.arrive(step, watch)?;
+            if reached == Reached::Closed {
                 return Ok(None);
             }
             let forced = if self.setting.follows_chains { self.only_operator() } else { None };
@@ -212,8 +212,8 @@ impl Explorer {
                 Some(_) => Some(NOT_EVALUATED),
                 None => self.evaluate_successor(state, watch)?,
             };
-            let h = match introduced {
-                Introduced::Now => self.introduce(state, Some(step.from), h),
+            let h = match reached {
+                Reached::New => self.record_features(state, Some(step.from), h),
                 _ => h.inspect(|&h| self.revalue(state, h)),
             };
             self.generation.enter_successor(state);
@@ -238,7 +238,7 @@ impl Explorer {
         &mut self,
         Step { from, operator }: Step,
         watch: &mut Watch<'_>,
-    ) -> Result<(StateId, Introduced), Interrupt> {
+    ) -> Result<(StateId, Reached), Interrupt> {
         self.generation.open_for(from, operator);
         self.generation.make_sure_of_room()?;
         self.generation.next();
@@ -249,22 +249,22 @@ impl Explorer {
         if !is_new {
             let waits = self.waits.get_mut(state.index()).is_some_and(std::mem::take);
             if !waits {
-                return Ok((state, Introduced::Expanded));
+                return Ok((state, Reached::Closed));
             }
             self.generation.unpack(false);
-            return Ok((state, Introduced::Before));
+            return Ok((state, Reached::Waiting));
         }
         self.record(state, from, operator);
         if self.generation.unpack(false) {
             return Err(Interrupt::Goal(state));
         }
-        Ok((state, Introduced::Now))
+        Ok((state, Reached::New))
     }
 
-    /// A state that is introduced has got its value.
+    /// A state that was reached without a value has got one.
     fn revalue(&mut self, state: StateId, h: u32) {
-        if let Some(insight) = &mut self.insight {
-            insight.revalue(state, h);
+        if let Some(features) = &mut self.features {
+            features.revalue(state, h);
         }
     }
 
@@ -289,10 +289,10 @@ impl Explorer {
         }
         if uses_preferred
             && !uses_heuristic
-            && let Some(insight) = &mut self.insight
+            && let Some(features) = &mut self.features
         {
             let Generation { values, operators, .. } = &self.generation;
-            insight.prefer(state, values, operators, &mut self.operators);
+            features.prefer(state, values, operators, &mut self.operators);
             self.evaluation.preferred.mark(&self.operators);
         }
         Ok(self.generation.make_sure_of_room()?)
@@ -340,7 +340,7 @@ impl Explorer {
                 continue;
             }
             let h = self.evaluation.evaluate(state, &self.generation.successor_values, watch)?;
-            if let Some(h) = self.introduce(state, Some(parent), h) {
+            if let Some(h) = self.record_features(state, Some(parent), h) {
                 self.successors.push(Successor { state, operator, h, preferred, is_new });
             }
             self.evaluation.pause()?;
@@ -357,10 +357,10 @@ impl Explorer {
     /// Looks at landmarks and novelty of the state in `successor_values`, which was just evaluated. Landmarks may
     /// see a dead end where the heuristic sees none.
     #[inline]
-    fn introduce(&mut self, state: StateId, parent: Option<StateId>, h: Option<u32>) -> Option<u32> {
-        let Some(insight) = &mut self.insight else { return h };
+    fn record_features(&mut self, state: StateId, parent: Option<StateId>, h: Option<u32>) -> Option<u32> {
+        let Some(features) = &mut self.features else { return h };
         let Generation { values: parent_values, successor_values: values, .. } = &self.generation;
-        h.filter(|&h| insight.found(&Found { state, parent, values, parent_values, h }))
+        h.filter(|&h| features.found(&Found { state, parent, values, parent_values, h }))
     }
 
     /// Length of the known path to a state.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use extremal_grammar::GrammarError;
 use extremal_states::StateId;
 
-use crate::insight::InsightOptions;
+use crate::features::FeatureOptions;
 use crate::open::{Alternation, Key, OpenList, Queue, SoftminType, TieBreaking, TreeOptions, TreeShape};
 
 /// The kind of a list.
@@ -117,11 +117,11 @@ impl Lists {
 
     /// Whether anybody asks for values of the heuristic.
     pub fn use_heuristic(&self) -> bool {
-        let asks = |insight: &InsightOptions| {
-            insight.novelty.as_ref().is_some_and(|keys| keys.contains(&Key::Heuristic))
+        let asks = |features: &FeatureOptions| {
+            features.novelty.as_ref().is_some_and(|keys| keys.contains(&Key::Heuristic))
         };
         // Without landmarks and novelty, there is nothing else that sees dead ends or prefers operators.
-        self.uses(Key::Heuristic) || self.insight().as_ref().is_none_or(asks)
+        self.uses(Key::Heuristic) || self.features().as_ref().is_none_or(asks)
     }
 
     /// Whether a list takes preferred successors only.
@@ -146,12 +146,12 @@ impl Lists {
     }
 
     /// What the lists need to know of states besides the heuristic, if anything.
-    pub fn insight(&self) -> Option<InsightOptions> {
+    pub fn features(&self) -> Option<FeatureOptions> {
         let novelty = self.uses(Key::Novelty).then(|| self.partition.clone());
         let partitions_by_landmarks = novelty.as_ref().is_some_and(|keys| keys.contains(&Key::Landmarks));
         let landmarks = self.uses(Key::Landmarks) || partitions_by_landmarks;
         let is_needed = landmarks || novelty.is_some();
-        is_needed.then_some(InsightOptions { landmarks, novelty, width: self.width })
+        is_needed.then_some(FeatureOptions { landmarks, novelty, width: self.width })
     }
 
     /// The open list of a search that keeps steps. There are no trees among the lists.

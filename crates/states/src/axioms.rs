@@ -147,11 +147,11 @@ impl AxiomEvaluator {
     #[inline]
     pub fn evaluate(&mut self, values: &mut [u32]) {
         if !self.derived.is_empty() {
-            self.follow(values);
+            self.update(values);
         }
     }
 
-    fn follow(&mut self, values: &mut [u32]) {
+    fn update(&mut self, values: &mut [u32]) {
         for position in 0..self.inputs.len() {
             let variable = self.inputs[position];
             let value = values[variable as usize];

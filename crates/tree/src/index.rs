@@ -44,7 +44,7 @@ pub trait Index {
         scores.extend(children.map(|_| 0.0));
     }
 
-    /// Whether [`standing`](Self::standing) knows how long choices stand.
+    /// Whether [`choice_bounds`](Self::choice_bounds) knows how long choices stand.
     fn keeps_path(&self) -> bool {
         false
     }
@@ -52,12 +52,12 @@ pub trait Index {
     /// For how long a choice stands: the chosen child has strictly the smallest score of all as long as its
     /// values reach as far as is said, it has lost or gained no more leaves than is said, and the parent has
     /// lost or gained as many as the child.
-    fn standing<'a>(
+    fn choice_bounds<'a>(
         &self,
         parent: &Self::Statistic,
         chosen: &Self::Statistic,
         rivals: impl Iterator<Item = &'a Self::Cached>,
-    ) -> Option<Standing<Self::Statistic>>
+    ) -> Option<ChoiceBounds<Self::Statistic>>
     where
         Self::Cached: 'a,
     {
@@ -66,9 +66,9 @@ pub trait Index {
     }
 }
 
-/// For how long a choice stands.
+/// Bounds within which a choice stays the best one.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Standing<S> {
+pub struct ChoiceBounds<S> {
     /// What the values of the chosen child must reach.
     pub reach: S,
     /// How many leaves the child may lose.
@@ -119,12 +119,12 @@ impl<B: LinearBandit> Index for Linear<B> {
         self.0.stands_by_count()
     }
 
-    fn standing<'a>(
+    fn choice_bounds<'a>(
         &self,
         parent: &B::Statistic,
         chosen: &B::Statistic,
         rivals: impl Iterator<Item = &'a (f64, f64)>,
-    ) -> Option<Standing<B::Statistic>> {
+    ) -> Option<ChoiceBounds<B::Statistic>> {
         // One rival that is as good as the best of them in everything: if the chosen child stays ahead of
         // it, it stays ahead of each.
         let (mut nearest, mut steepest) = (f64::INFINITY, 0.0_f64);
@@ -133,7 +133,7 @@ impl<B: LinearBandit> Index for Linear<B> {
             steepest = steepest.max(slope);
         }
         if nearest == f64::INFINITY {
-            return Some(Standing { reach: B::Statistic::empty(), fewer: ANY_NUMBER, more: ANY_NUMBER });
+            return Some(ChoiceBounds { reach: B::Statistic::empty(), fewer: ANY_NUMBER, more: ANY_NUMBER });
         }
         let stands = |reach: &B::Statistic, fewer: i64, more: i64| {
             let (location, slope_with_fewest) = self.0.line_above(&with_leaves(reach, -fewer));
@@ -152,13 +152,13 @@ impl<B: LinearBandit> Index for Linear<B> {
         let more = if slope(ANY_NUMBER) >= slope(0) { ANY_NUMBER } else { half };
         for reach in [&narrowed, chosen] {
             if stands(reach, half, more) {
-                return Some(Standing { reach: reach.clone(), fewer: half, more });
+                return Some(ChoiceBounds { reach: reach.clone(), fewer: half, more });
             }
         }
         let mut leaves = if more == half { half / 4 } else { half };
         while leaves > 0 {
             if stands(chosen, leaves, leaves) {
-                return Some(Standing { reach: chosen.clone(), fewer: leaves, more: leaves });
+                return Some(ChoiceBounds { reach: chosen.clone(), fewer: leaves, more: leaves });
             }
             leaves /= 4;
         }

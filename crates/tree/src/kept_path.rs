@@ -7,14 +7,14 @@
 //! once, as far as they change.
 //!
 //! Each choice on the path has a window of shifts in which it stands for certain, and values that the chosen
-//! child must reach ([`Index::standing`]). The next selection looks again at the choices for which that does
+//! child must reach ([`Index::choice_bounds`]). The next selection looks again at the choices for which that does
 //! not hold any more, the shallowest first, and goes on below. What it returns, and what it draws from the
 //! random generator, is what a walk from the root would: a choice between equal scores has no window.
 
 use extremal_bandits::{Random, Statistic};
 
 use crate::Samples;
-use crate::index::{Index, Standing};
+use crate::index::{ChoiceBounds, Index};
 use crate::nodes::{NodeId, Tree};
 use crate::windows::{Window, Windows};
 
@@ -142,11 +142,11 @@ impl<I: Index> Tree<I> {
             return self.children(node).start;
         }
         let child = self.select_child(node, self.path.preferred, random);
-        let window = match self.standing(node, child) {
-            Some(standing) => {
-                self.path.set_reach(place, standing.reach);
+        let window = match self.choice_bounds(node, child) {
+            Some(bounds) => {
+                self.path.set_reach(place, bounds.reach);
                 let shift = self.path.shift;
-                Window { low: shift - standing.fewer, high: shift + standing.more }
+                Window { low: shift - bounds.fewer, high: shift + bounds.more }
             }
             None => Window::NONE,
         };
@@ -154,7 +154,7 @@ impl<I: Index> Tree<I> {
         child
     }
 
-    fn standing(&self, node: NodeId, chosen: NodeId) -> Option<Standing<I::Statistic>> {
+    fn choice_bounds(&self, node: NodeId, chosen: NodeId) -> Option<ChoiceBounds<I::Statistic>> {
         if self.ties.is_tie() {
             return None;
         }
@@ -163,7 +163,7 @@ impl<I: Index> Tree<I> {
             .children(node)
             .filter(|&child| child != chosen && (!only_preferred || self.is_preferred[child as usize]))
             .map(|child| &self.cached[child as usize]);
-        self.index.standing(&self.statistic[node as usize], &self.statistic[chosen as usize], rivals)
+        self.index.choice_bounds(&self.statistic[node as usize], &self.statistic[chosen as usize], rivals)
     }
 
     /// Takes the children of the last node of the path into the statistics.

@@ -87,7 +87,7 @@ pub fn outcome(task: &Task, run: &Run) -> Report {
 
 fn plan_record(task: &Task, plan: &Plan) -> PlanRecord {
     let sas = task.sas();
-    let followed = Simulator::new(sas).follow(sas, &plan.steps);
+    let followed = Simulator::new(sas).replay(sas, &plan.steps);
     // The empty plan belongs to a task without states worth mentioning.
     let (initial, steps) = followed.unwrap_or_default();
     PlanRecord {

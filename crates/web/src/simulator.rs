@@ -63,8 +63,8 @@ impl Simulator {
         &self.values
     }
 
-    /// What each step of a plan does, and the facts of the initial state; `None` if the plan cannot be followed.
-    pub fn follow(&mut self, task: &SasTask, plan: &[PlanStep]) -> Option<(Vec<String>, Vec<StepRecord>)> {
+    /// What each step of a plan does, and the facts of the initial state; `None` if the plan cannot be executed.
+    pub fn replay(&mut self, task: &SasTask, plan: &[PlanStep]) -> Option<(Vec<String>, Vec<StepRecord>)> {
         let wanted: Vec<String> = plan.iter().map(ToString::to_string).collect();
         let mut numbers: HashMap<&str, Vec<u32>> =
             wanted.iter().map(|name| (name.as_str(), Vec::new())).collect();

@@ -179,7 +179,7 @@ impl Stages {
 
     /// The chosen goal was reached by some operators from the last stage.
     pub fn reach(&mut self, operators: &[u32]) {
-        let values = self.follow(operators);
+        let values = self.apply(operators);
         let Stage { candidates, next, .. } = self.last();
         let goal = candidates[next - 1].goal;
         let candidates = candidates.iter().copied().filter(|candidate| candidate.goal != goal).collect();
@@ -188,7 +188,7 @@ impl Stages {
 
     /// A resource was restored by some operators from the last stage.
     pub fn restore(&mut self, operators: &[u32]) {
-        let values = self.follow(operators);
+        let values = self.apply(operators);
         let Stage { candidates, restorable, .. } = self.last();
         let (candidates, mut restorable) = (candidates.clone(), restorable.clone());
         restorable.retain(|&resource| !holds(&values, resource));
@@ -241,8 +241,8 @@ impl Stages {
         true
     }
 
-    /// Follows operators from the last stage. Returns where they lead.
-    fn follow(&mut self, operators: &[u32]) -> Vec<u32> {
+    /// Applies operators in the state of the last stage. Returns the state that they lead to.
+    fn apply(&mut self, operators: &[u32]) -> Vec<u32> {
         let (mut packed, mut values) = (self.space.new_packed(), self.values().to_vec());
         let mut successor = self.space.new_packed();
         self.space.pack(&values, &mut packed);

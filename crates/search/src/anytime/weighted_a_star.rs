@@ -187,7 +187,7 @@ impl WeightedAStar {
         if self.nodes.is_empty() {
             self.generation.initial_state();
             let is_goal = self.generation.space.is_goal(&self.generation.successor_values);
-            self.introduce(initial, is_goal, watch)?;
+            self.evaluate_new(initial, is_goal, watch)?;
             self.nodes.set_root(initial);
         }
         let pass = self.pass;
@@ -230,7 +230,7 @@ impl WeightedAStar {
         }
         if is_new {
             let is_goal = self.generation.unpack(false);
-            self.introduce(state, is_goal, watch)?;
+            self.evaluate_new(state, is_goal, watch)?;
         }
         let pass = self.pass;
         let node = self.nodes.get(state);
@@ -258,7 +258,7 @@ impl WeightedAStar {
     }
 
     /// Looks at the new state in `successor_values`: what is its heuristic value, if it is no goal state?
-    fn introduce(&mut self, state: StateId, is_goal: bool, watch: &mut Watch<'_>) -> Result<(), Event> {
+    fn evaluate_new(&mut self, state: StateId, is_goal: bool, watch: &mut Watch<'_>) -> Result<(), Event> {
         if is_goal {
             self.nodes.push(Status::Goal, 0);
             return Ok(());

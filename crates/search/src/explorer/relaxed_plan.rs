@@ -5,7 +5,7 @@
 
 use extremal_states::StateId;
 
-use super::{Explorer, Introduced, NOT_EVALUATED};
+use super::{Explorer, NOT_EVALUATED, Reached};
 use crate::evaluation::Interrupt;
 use crate::observer::Watch;
 use crate::open::Step;
@@ -54,12 +54,12 @@ impl Explorer {
                     continue;
                 }
                 plan.remove(place);
-                let (next, introduced) = self.arrive(Step { from: here, operator }, watch)?;
-                is_new = introduced == Introduced::Now;
-                if is_new && self.introduce(next, Some(here), Some(NOT_EVALUATED)).is_none() {
+                let (next, reached) = self.arrive(Step { from: here, operator }, watch)?;
+                is_new = reached == Reached::New;
+                if is_new && self.record_features(next, Some(here), Some(NOT_EVALUATED)).is_none() {
                     return Ok(None);
                 }
-                if introduced != Introduced::Expanded {
+                if reached != Reached::Closed {
                     self.waits.resize(self.paths.len(), false);
                     self.waits[next.index()] = true;
                 }

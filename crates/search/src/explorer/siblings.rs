@@ -206,7 +206,7 @@ impl Explorer {
             };
             let h = self.evaluated_sibling(state, place);
             let h = self.evaluation.count(state, h, watch)?;
-            if let Some(h) = self.introduce(state, Some(parent), h) {
+            if let Some(h) = self.record_features(state, Some(parent), h) {
                 self.successors.push(Successor { state, operator, h, preferred, is_new });
             }
             self.evaluation.pause()?;
@@ -219,7 +219,7 @@ impl Explorer {
         let heuristic = &mut *self.evaluation.heuristic;
         if self.evaluates_together {
             let values = self.siblings.values_of(place);
-            if self.insight.is_some() {
+            if self.features.is_some() {
                 self.generation.successor_values.copy_from_slice(values);
             }
             // A heuristic from elsewhere may return anything.

@@ -101,14 +101,14 @@ impl Case {
         random: &mut Random,
     ) -> (SearchEnd, Counters, Vec<(usize, Counters)>) {
         let mut schedule = self.schedule(false);
-        let mut desks: Vec<Option<Work>> = (0..threads).map(|_| None).collect();
+        let mut workers: Vec<Option<Work>> = (0..threads).map(|_| None).collect();
         loop {
             let before = schedule.counters().evaluations;
             schedule.begin(Turn { evaluations: turn, ..Turn::UNLIMITED }, turn == u64::MAX);
             while schedule.progress().is_none() {
-                let desk = random.below(threads);
-                let Some(mut work) = desks[desk].take().or_else(|| schedule.next()) else {
-                    assert!(desks.iter().any(Option::is_some), "nobody works, and nothing is to be done");
+                let worker = random.below(threads);
+                let Some(mut work) = workers[worker].take().or_else(|| schedule.next()) else {
+                    assert!(workers.iter().any(Option::is_some), "nobody works, and nothing is to be done");
                     continue;
                 };
                 self.start(&mut work);
@@ -119,12 +119,12 @@ impl Case {
                         if random.below(2) == 0 {
                             schedule.note(work.member, work.running.as_ref().unwrap().counters());
                         }
-                        desks[desk] = Some(work);
+                        workers[worker] = Some(work);
                     }
                     progress => drop(schedule.finish(work, Ok(progress))),
                 }
             }
-            for work in desks.iter_mut().filter_map(Option::take) {
+            for work in workers.iter_mut().filter_map(Option::take) {
                 schedule.finish(work, Ok(SearchProgress::Running));
             }
             let counters = schedule.counters();

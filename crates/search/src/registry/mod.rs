@@ -227,7 +227,7 @@ fn best_first(lazy: bool, arguments: &Arguments, choices: Choices<'_>) -> Result
         (false, true) => When::Expanded,
         (false, false) => When::Generated,
     };
-    if when == When::Expanded && lists.insight().is_some() {
+    if when == When::Expanded && lists.features().is_some() {
         let message = "an eager search with lists by landmarks (lm) or novelty (w) cannot defer evaluation";
         return Err(GrammarError::Together(message.to_owned()));
     }
@@ -260,7 +260,7 @@ fn agenda(arguments: &Arguments, choices: Choices<'_>) -> Result<Box<dyn Search>
     }
     let inner_search = best_first(form.name == "lazy", &Arguments::check(&inner, form.parameters)?, choices)?;
     // Landmarks are those of the whole task.
-    if inner_search.lists.insight().is_some_and(|insight| insight.landmarks) {
+    if inner_search.lists.features().is_some_and(|features| features.landmarks) {
         return Err(refused());
     }
     Ok(Box::new(Agenda { inner: Arc::new(inner_search), effort: arguments.whole("effort") }))

@@ -26,7 +26,7 @@ pub struct Found<'s> {
 
 /// What is to be known of states.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct InsightOptions {
+pub struct FeatureOptions {
     /// Whether to count landmarks.
     pub landmarks: bool,
     /// Whether to measure novelty, and among states that agree on which keys.
@@ -44,7 +44,7 @@ const MANY_VARIABLES: usize = 200;
 
 /// Landmarks and novelty of the states found so far.
 #[derive(Debug)]
-pub struct Insight {
+pub struct StateFeatures {
     landmarks: Option<LandmarkSum>,
     /// For each state the landmarks that have been reached on the way to it.
     past: Vec<u64>,
@@ -65,12 +65,12 @@ struct Known {
     novelty: u8,
 }
 
-impl Insight {
+impl StateFeatures {
     /// Prepares what is to be known for a task.
-    pub fn new(task: &Task, options: InsightOptions, budget: &Budget) -> Result<Self, Stop> {
+    pub fn new(task: &Task, options: FeatureOptions, budget: &Budget) -> Result<Self, Stop> {
         let landmarks =
             options.landmarks.then(|| LandmarkSum::new(task, CostType::Unit, budget)).transpose()?;
-        Ok(Insight {
+        Ok(StateFeatures {
             landmarks,
             past: Vec::new(),
             parent_past: Vec::new(),

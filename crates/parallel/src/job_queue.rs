@@ -1,4 +1,4 @@
-//! Where threads find their work.
+//! The queue from which threads take jobs.
 
 use std::collections::VecDeque;
 use std::hint::spin_loop;
@@ -21,19 +21,19 @@ const MANY: u32 = 1 << 10;
 /// Where foreseen jobs are rarely needed, they are tried again in one of so many expansions.
 const TRIAL: u32 = 16;
 
-/// Two piles of jobs, and threads that wait for more.
+/// The two queues of jobs, and threads that wait for more.
 #[derive(Default)]
-pub(super) struct Desk {
+pub(super) struct JobQueue {
     /// Whether preferred operators are wanted.
     pub preferred: bool,
     /// Counts deliveries, so that a thread can wait for the next one without a lock.
     deliveries: AtomicU64,
-    piles: Mutex<Piles>,
+    queues: Mutex<Queues>,
     arrival: Condvar,
 }
 
 #[derive(Default)]
-struct Piles {
+struct Queues {
     /// The search waits for these.
     needed: VecDeque<Arc<Job>>,
     /// The search is likely to want these later, the first ones first.
@@ -47,57 +47,57 @@ struct Piles {
     is_over: bool,
 }
 
-impl Desk {
+impl JobQueue {
     /// Without jobs; says whether preferred operators are wanted.
     pub fn new(preferred: bool) -> Self {
-        Desk { preferred, ..Desk::default() }
+        JobQueue { preferred, ..JobQueue::default() }
     }
 
     /// Adds jobs that the search needs now, all but the one that it does itself. Returns whether threads that
     /// have nothing to do then should look for foreseen jobs.
     pub fn put_needed(&self, jobs: &[Arc<Job>]) -> bool {
-        let mut piles = lock(&self.piles);
-        piles.rounds = piles.rounds.wrapping_add(1);
-        piles.used += jobs.iter().filter(|job| job.is_taken()).count() as u32;
-        piles.needed.extend(jobs.iter().filter(|job| !job.is_taken()).skip(1).cloned());
-        if piles.needed.is_empty() {
+        let mut queues = lock(&self.queues);
+        queues.rounds = queues.rounds.wrapping_add(1);
+        queues.used += jobs.iter().filter(|job| job.is_taken()).count() as u32;
+        queues.needed.extend(jobs.iter().filter(|job| !job.is_taken()).skip(1).cloned());
+        if queues.needed.is_empty() {
             return true;
         }
-        self.deliver(&piles);
-        let pays = piles.foresight_pays() || piles.rounds.is_multiple_of(TRIAL);
+        self.deliver(&queues);
+        let pays = queues.foresight_pays() || queues.rounds.is_multiple_of(TRIAL);
         if !pays {
-            piles.foreseen.clear();
+            queues.foreseen.clear();
         }
         pays
     }
 
     /// Takes back what nobody has begun of the jobs that were needed.
     pub fn remove_needed(&self) {
-        lock(&self.piles).needed.clear();
+        lock(&self.queues).needed.clear();
     }
 
     /// Replaces the jobs for threads that have nothing else to do.
     pub fn put_foreseen(&self, jobs: &mut Vec<Arc<Job>>) {
-        let mut piles = lock(&self.piles);
-        piles.foreseen.clear();
-        piles.foreseen.extend(jobs.drain(..));
-        if !piles.foreseen.is_empty() {
-            self.deliver(&piles);
+        let mut queues = lock(&self.queues);
+        queues.foreseen.clear();
+        queues.foreseen.extend(jobs.drain(..));
+        if !queues.foreseen.is_empty() {
+            self.deliver(&queues);
         }
     }
 
-    /// Sends the threads home.
+    /// Ends all threads that wait for jobs.
     pub fn close(&self) {
-        let mut piles = lock(&self.piles);
-        piles.needed.clear();
-        piles.foreseen.clear();
-        piles.is_over = true;
-        self.deliver(&piles);
+        let mut queues = lock(&self.queues);
+        queues.needed.clear();
+        queues.foreseen.clear();
+        queues.is_over = true;
+        self.deliver(&queues);
     }
 
-    fn deliver(&self, piles: &MutexGuard<'_, Piles>) {
+    fn deliver(&self, queues: &MutexGuard<'_, Queues>) {
         self.deliveries.fetch_add(1, Ordering::Release);
-        if piles.sleepers > 0 {
+        if queues.sleepers > 0 {
             self.arrival.notify_all();
         }
     }
@@ -105,21 +105,21 @@ impl Desk {
     /// A job that the search needs, for the search itself, while it waits for the end of another one. It must do
     /// it now.
     pub fn take_needed(&self) -> Option<Arc<Job>> {
-        lock(&self.piles).take_needed()
+        lock(&self.queues).take_needed()
     }
 
     /// The same with a job that the search may need later, if such jobs pay.
     pub fn take_foreseen_while_waiting(&self) -> Option<Arc<Job>> {
-        let mut piles = lock(&self.piles);
-        if piles.foresight_pays() { piles.take_foreseen() } else { None }
+        let mut queues = lock(&self.queues);
+        if queues.foresight_pays() { queues.take_foreseen() } else { None }
     }
 
     #[cfg(test)]
     pub fn take_foreseen(&self) -> Option<Arc<Job>> {
-        lock(&self.piles).take_foreseen()
+        lock(&self.queues).take_foreseen()
     }
 
-    /// What a thread does until the desk is closed.
+    /// What a thread does until the queue is closed.
     pub fn work(&self, mut heuristic: Box<dyn Heuristic>) {
         self.work_until_closed(&mut *heuristic);
         drop(heuristic);
@@ -129,11 +129,11 @@ impl Desk {
     fn work_until_closed(&self, heuristic: &mut dyn Heuristic) {
         loop {
             let (job, seen) = {
-                let mut piles = lock(&self.piles);
-                if piles.is_over {
+                let mut queues = lock(&self.queues);
+                if queues.is_over {
                     return;
                 }
-                (piles.take(), self.deliveries.load(Ordering::Acquire))
+                (queues.take(), self.deliveries.load(Ordering::Acquire))
             };
             match job {
                 Some(job) => {
@@ -163,16 +163,16 @@ impl Desk {
             }
             yield_now();
         }
-        let mut piles = lock(&self.piles);
-        piles.sleepers += 1;
+        let mut queues = lock(&self.queues);
+        queues.sleepers += 1;
         while !is_there() {
-            piles = self.arrival.wait(piles).unwrap_or_else(PoisonError::into_inner);
+            queues = self.arrival.wait(queues).unwrap_or_else(PoisonError::into_inner);
         }
-        piles.sleepers -= 1;
+        queues.sleepers -= 1;
     }
 }
 
-impl Piles {
+impl Queues {
     /// Whether foreseen jobs are needed so often that it does not matter if the search has to wait for the end
     /// of one: whoever is about to begin one would have something better to do after half of it on average.
     fn foresight_pays(&self) -> bool {
@@ -208,34 +208,34 @@ mod tests {
 
     #[test]
     fn what_is_needed_comes_first_and_one_is_left_to_the_search() {
-        let desk = Desk::new(false);
+        let queue = JobQueue::new(false);
         let (foreseen, needed) = (jobs(2), jobs(3));
-        desk.put_foreseen(&mut foreseen.clone());
-        assert!(desk.put_needed(&needed));
+        queue.put_foreseen(&mut foreseen.clone());
+        assert!(queue.put_needed(&needed));
         assert!(needed[1].take());
-        let order: Vec<_> = (0..3).filter_map(|_| lock(&desk.piles).take()).collect();
+        let order: Vec<_> = (0..3).filter_map(|_| lock(&queue.queues).take()).collect();
         assert!(Arc::ptr_eq(&order[0], &needed[2]) && Arc::ptr_eq(&order[1], &foreseen[0]));
-        desk.put_needed(&jobs(3));
-        desk.remove_needed();
-        assert!(desk.take_needed().is_none() && desk.take_foreseen_while_waiting().is_none());
+        queue.put_needed(&jobs(3));
+        queue.remove_needed();
+        assert!(queue.take_needed().is_none() && queue.take_foreseen_while_waiting().is_none());
     }
 
     #[test]
     fn foreseen_jobs_that_are_rarely_needed_are_rarely_done() {
-        let desk = Desk::new(false);
-        desk.put_foreseen(&mut jobs(10));
-        let begun: Vec<_> = std::iter::from_fn(|| desk.take_foreseen()).collect();
-        desk.put_foreseen(&mut jobs(10));
-        assert!(desk.take_foreseen_while_waiting().is_none());
+        let queue = JobQueue::new(false);
+        queue.put_foreseen(&mut jobs(10));
+        let begun: Vec<_> = std::iter::from_fn(|| queue.take_foreseen()).collect();
+        queue.put_foreseen(&mut jobs(10));
+        assert!(queue.take_foreseen_while_waiting().is_none());
         // Nothing else is to be done.
-        assert!(desk.put_needed(&jobs(1)));
-        let trials = (0..4 * TRIAL).filter(|_| desk.put_needed(&jobs(2))).count();
+        assert!(queue.put_needed(&jobs(1)));
+        let trials = (0..4 * TRIAL).filter(|_| queue.put_needed(&jobs(2))).count();
         assert_eq!(trials, 4);
-        desk.put_needed(&begun[..4]);
-        desk.remove_needed();
-        desk.put_foreseen(&mut jobs(1));
-        assert!(desk.put_needed(&jobs(2)));
-        desk.remove_needed();
-        assert!(desk.take_foreseen_while_waiting().is_some());
+        queue.put_needed(&begun[..4]);
+        queue.remove_needed();
+        queue.put_foreseen(&mut jobs(1));
+        assert!(queue.put_needed(&jobs(2)));
+        queue.remove_needed();
+        assert!(queue.take_foreseen_while_waiting().is_some());
     }
 }
