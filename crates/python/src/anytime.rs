@@ -129,7 +129,7 @@ pub fn anytime(
     let setup = Setup::from_keywords(py, options)?;
     let (session, result) = match Session::open(py, input, setup, true)? {
         Opened::Session(session) => (Some(session), None),
-        Opened::Ended(result) => (None, Some(Py::new(py, result)?)),
+        Opened::Ended(result) => (None, Some(Py::new(py, *result)?)),
     };
     let counters = extremal::Counters::default().into();
     let search = Search { session, best_h: BestH::default(), cost: None, counters, result };

@@ -1,5 +1,7 @@
 //! Mistakes in the input, as data and as exceptions.
 
+use std::fmt;
+
 use extremal::pddl::{EditRecord, LabelRecord, PlaceRecord};
 use extremal::{Columns, DiagnosticRecord, Error};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyValueError};
@@ -121,15 +123,21 @@ impl From<DiagnosticRecord> for Diagnostic {
     }
 }
 
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Diagnostic { severity, code, message, file, line, column, .. } = self;
+        write!(f, "{file}:{line}:{column}: {severity}[{code}]: {message}")
+    }
+}
+
 #[pymethods]
 impl Diagnostic {
     fn __str__(&self) -> String {
-        let Diagnostic { severity, code, message, file, line, column, .. } = self;
-        format!("{file}:{line}:{column}: {severity}[{code}]: {message}")
+        self.to_string()
     }
 
     fn __repr__(&self) -> String {
-        format!("<Diagnostic {}>", self.__str__())
+        format!("<Diagnostic {}>", self)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Solving a task, and what comes of it.
 
-use extremal::{AnytimeEnd, Error, Observer, Outcome, Progress, Run, Stop};
+use extremal::{AnytimeEnd, Budget, Columns, Error, NoPlan, Observer, Outcome, Progress, Run, Stop, Task};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::counters::{Counters, Times};
-use crate::diagnostic::exception;
+use crate::diagnostic::{Diagnostic, exception};
 use crate::input::Input;
 use crate::interruptible::interruptible;
 use crate::options::Setup;
@@ -18,6 +18,9 @@ use crate::session::{Opened, Session};
 pub struct Result {
     status: &'static str,
     reason: String,
+    unreachable_goals: Vec<String>,
+    reasons: Vec<String>,
+    cause: Option<Diagnostic>,
     plan: Option<Py<Plan>>,
     counters: Counters,
     times: Times,
@@ -35,13 +38,39 @@ impl Observer for BestH {
     }
 }
 
+/// Why there is no plan, if that is proven.
+pub type Explained = Option<(NoPlan, Option<Diagnostic>)>;
+
+/// Says why there is no plan. If search has proven that, this looks at states again.
+pub fn explain(task: &Task, run: &Run, budget: &Budget) -> Explained {
+    let Outcome::Unsolvable(proof) = &run.outcome else { return None };
+    let cause = task.root_cause();
+    let cause = cause.map(|(found, sources)| found.record(&sources, Columns::Characters).into());
+    Some((task.explain(proof, budget), cause))
+}
+
 impl Result {
     /// The result of a run.
-    pub fn of(py: Python<'_>, run: &Run, times: Times, best_h: Vec<(u64, u32)>) -> PyResult<Result> {
+    pub fn of(
+        py: Python<'_>,
+        run: &Run,
+        explained: Explained,
+        times: Times,
+        best_h: Vec<(u64, u32)>,
+    ) -> PyResult<Result> {
         let plan = run.outcome.plan().map(|plan| Py::new(py, Plan::from(plan))).transpose()?;
+        let (why, cause) = explained.map_or((None, None), |(why, cause)| (Some(why), cause));
+        let mut reason = why.as_ref().map_or_else(|| run.outcome.to_string(), NoPlan::to_string);
+        if let Some(cause) = &cause {
+            reason = format!("{}\n{cause}", reason.trim_end());
+        }
+        let NoPlan { unreachable_goals, reasons, .. } = why.unwrap_or_default();
         Ok(Result {
             status: status(&run.outcome),
-            reason: run.outcome.to_string(),
+            reason: reason.trim_end().to_owned(),
+            unreachable_goals,
+            reasons,
+            cause,
             plan,
             counters: run.counters.into(),
             times: times.with_search(run.times),
@@ -56,6 +85,9 @@ impl Result {
         Result {
             status: status(&outcome),
             reason: outcome.to_string(),
+            unreachable_goals: Vec::new(),
+            reasons: Vec::new(),
+            cause: None,
             plan: None,
             counters: extremal::Counters::default().into(),
             times,
@@ -92,6 +124,24 @@ impl Result {
     #[getter]
     fn reason(&self) -> &str {
         &self.reason
+    }
+
+    /// Goals that cannot be reached even if nothing is ever undone, as PDDL.
+    #[getter]
+    fn unreachable_goals(&self) -> Vec<String> {
+        self.unreachable_goals.clone()
+    }
+
+    /// Why there is no plan, one sentence each, if that is proven.
+    #[getter]
+    fn reasons(&self) -> Vec<String> {
+        self.reasons.clone()
+    }
+
+    /// What in the files is to blame for a goal that cannot be reached, or None if that is not known.
+    #[getter]
+    fn cause(&self) -> Option<Diagnostic> {
+        self.cause.clone()
     }
 
     /// The plan, or None.
@@ -193,7 +243,7 @@ pub fn solve(
     }
     let mut session = match Session::open(py, input, setup, false)? {
         Opened::Session(session) => session,
-        Opened::Ended(result) => return Ok(result),
+        Opened::Ended(result) => return Ok(*result),
     };
     let mut best_h = BestH::default();
     while session.advance(py, u64::MAX, &mut best_h)? != Progress::Ended {}
@@ -209,10 +259,11 @@ fn solve_natively(py: Python<'_>, setup: &Setup, input: Input) -> PyResult<Resul
         let times = if is_read_now { Times::of_task(task.times()) } else { Times::default() };
         let mut best_h = BestH::default();
         let run = planner.solve_observed(&task, &mut best_h)?;
-        Ok((run, times, best_h.0))
+        let explained = explain(&task, &run, budget);
+        Ok((run, explained, times, best_h.0))
     })?;
     match solved {
-        Ok((run, times, best_h)) => Result::of(py, &run, times, best_h),
+        Ok((run, explained, times, best_h)) => Result::of(py, &run, explained, times, best_h),
         Err(Error::Stopped(stop)) => Ok(Result::stopped(stop, Times::default())),
         Err(error) => Err(exception(py, &error)),
     }

@@ -57,7 +57,7 @@ impl Search {
         let setup = Setup::from_keywords(py, options)?;
         let (session, result) = match Session::open(py, Input::Task(Arc::clone(&space)), setup, is_anytime)? {
             Opened::Session(session) => (Some(session), None),
-            Opened::Ended(result) => (None, Some(Py::new(py, result)?)),
+            Opened::Ended(result) => (None, Some(Py::new(py, *result)?)),
         };
         let inner = Inner {
             session,

@@ -1,5 +1,6 @@
 //! A planner at work on a task, advanced from Python.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use extremal::{Error, Observer, Progress, Running};
@@ -10,7 +11,7 @@ use crate::diagnostic::exception;
 use crate::input::Input;
 use crate::interruptible::interruptible;
 use crate::options::Setup;
-use crate::result::Result;
+use crate::result::{Result, explain};
 use crate::space::Space;
 
 /// So many steps are taken before the clock is looked at.
@@ -21,6 +22,7 @@ const INTERVAL: Duration = Duration::from_millis(5);
 /// Planning under way.
 pub struct Session {
     setup: Setup,
+    space: Arc<Space>,
     running: Running,
     times: Times,
 }
@@ -29,7 +31,7 @@ pub struct Session {
 pub enum Opened {
     Session(Box<Session>),
     /// A limit was reached before the search.
-    Ended(Result),
+    Ended(Box<Result>),
 }
 
 impl Session {
@@ -43,7 +45,8 @@ impl Session {
                     (Space::new(task), times)
                 }
                 Err(Error::Stopped(stop)) => {
-                    return Ok(Opened::Ended(Result::stopped(stop, Times::default())));
+                    let result = Result::stopped(stop, Times::default());
+                    return Ok(Opened::Ended(Box::new(result)));
                 }
                 Err(error) => return Err(exception(py, &error)),
             },
@@ -61,7 +64,7 @@ impl Session {
             }
         };
         let running = running.map_err(|error| exception(py, &error))?;
-        Ok(Opened::Session(Box::new(Session { setup, running, times })))
+        Ok(Opened::Session(Box::new(Session { setup, space, running, times })))
     }
 
     /// Goes on for so many steps, or until there is a plan, or until the end.
@@ -106,6 +109,8 @@ impl Session {
     /// What has come of it.
     pub fn finish(self, py: Python<'_>, best_h: Vec<(u64, u32)>) -> PyResult<Result> {
         let run = self.running.finish().map_err(|error| exception(py, &error))?;
-        Result::of(py, &run, self.times, best_h)
+        let (task, budget) = (&self.space.task, &self.setup.budget);
+        let explained = interruptible(py, budget, || explain(task, &run, budget))?;
+        Result::of(py, &run, explained, self.times, best_h)
     }
 }

@@ -13,8 +13,11 @@ def test_mistakes_are_data(kitchen):
         extremal.solve(domain.replace(":precondition (cooked)", ":precondition (coked)"), problem)
     [diagnostic] = caught.value.diagnostics
     assert (diagnostic.code, diagnostic.severity, diagnostic.file) == ("undeclared-predicate", "error", "domain")
-    assert (diagnostic.line, diagnostic.end_line) == (5, 5) and diagnostic.end_column - diagnostic.column in (4, 5)
+    assert (diagnostic.line, diagnostic.end_line) == (5, 5) and diagnostic.end_column - diagnostic.column == len("coked")
     assert "did you mean `cooked`?" in diagnostic.help
+    [edit] = diagnostic.fix
+    assert (edit.replacement, edit.line, edit.column) == ("cooked", diagnostic.line, diagnostic.column)
+    assert (edit.file, edit.end_column) == ("domain", diagnostic.end_column)
     text = str(caught.value)
     assert "domain:5:" in text and "^^^^^" in text and "did you mean" in text
     assert isinstance(caught.value, ValueError)
@@ -45,6 +48,12 @@ def test_check_lists_everything(kitchen):
     assert len(alone) == 2
     warning = extremal.check(domain, problem.replace("(:requirements :negative-preconditions)", ""))
     assert all(diagnostic.severity == "warning" for diagnostic in warning)
+
+
+def test_check_finds_what_is_odd(kitchen):
+    domain, problem = kitchen
+    [unused] = extremal.check(domain.replace("(washed))", "(washed) (dry))", 1), problem)
+    assert unused.severity == "warning" and "dry" in unused.message
 
 
 def test_wrong_sas_has_a_place():

@@ -63,6 +63,17 @@ def test_unsolvable_tasks_say_why(kitchen):
     without_cooking = domain.replace("(:action cook :parameters () :effect (cooked))", "")
     result = extremal.solve(without_cooking, problem.replace("(and (not (hungry)) (washed))", "(cooked)"))
     assert result.status == "unsolvable" and "(cooked)" in result.reason and str(result) == result.reason
+    assert result.unreachable_goals == ["(cooked)"] and result.reasons
+    assert result.cause is not None and result.cause.file == "problem" and str(result.cause) in result.reason
+    # The same for a proof by search: there is one match, and two lamps.
+    lamps = """(define (domain lamps) (:predicates (first) (second) (both) (used))
+        (:action one :precondition (not (used)) :effect (and (first) (used)))
+        (:action two :precondition (not (used)) :effect (and (second) (used)))
+        (:action look :precondition (and (first) (second)) :effect (both)))"""
+    dark = "(define (problem dark) (:domain lamps) (:init) (:goal (and (first) (second) (both))))"
+    result = extremal.solve(lamps, dark)
+    assert result.status == "unsolvable" and result.cause is None
+    assert any("at most 1 of the 3 goals hold at once" in reason for reason in result.reasons), result.reasons
 
 
 def test_wrong_options_are_refused(kitchen):

@@ -1,6 +1,6 @@
 //! Messages about PDDL text, for an editor.
 
-use extremal::{Columns, DiagnosticRecord, SourceFile, Sources, check_domain, check_task};
+use extremal::{Columns, DiagnosticRecord, SourceFile, Sources, lint};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -32,16 +32,10 @@ impl Mark {
 #[wasm_bindgen]
 pub fn check(domain: &str, problem: &str) -> String {
     let domain = SourceFile::new("domain", domain);
-    if problem.trim().is_empty() {
-        let sources = Sources::domain_alone(&domain);
-        return marks(check_domain(&domain).iter().map(|message| message.record(&sources, Columns::Utf16)));
-    }
-    let problem = SourceFile::new("problem", problem);
-    let sources = Sources { domain: &domain, problem: &problem };
-    marks(check_task(&domain, &problem).iter().map(|message| message.record(&sources, Columns::Utf16)))
-}
-
-fn marks(records: impl Iterator<Item = DiagnosticRecord>) -> String {
+    let problem = (!problem.trim().is_empty()).then(|| SourceFile::new("problem", problem));
+    let sources = Sources { domain: &domain, problem: problem.as_ref().unwrap_or(&domain) };
+    let found = lint(&domain, problem.as_ref());
+    let records = found.iter().map(|message| message.record(&sources, Columns::Utf16));
     json(&records.map(Mark::new).collect::<Vec<_>>())
 }
 

@@ -1,8 +1,9 @@
 //! What has come of a search, for the page.
 
-use extremal::{Outcome, Plan, Proof, Run, Stop, Task};
+use extremal::{Budget, Columns, NoPlan, Outcome, Plan, Run, Stop, Task};
 use serde::Serialize;
 
+use crate::check::Mark;
 use crate::simulator::{Simulator, StepRecord};
 
 /// What has come of a search.
@@ -16,6 +17,8 @@ pub struct Report {
     goals: Vec<String>,
     /// Why there is no plan, in sentences.
     reasons: Vec<String>,
+    /// What in the files is to blame, if that is known.
+    cause: Option<Mark>,
     /// The length of the plan as it was found.
     found_length: Option<usize>,
     evaluations: u64,
@@ -43,6 +46,7 @@ pub fn outcome(task: &Task, run: &Run) -> Report {
         plan: None,
         goals: Vec::new(),
         reasons: Vec::new(),
+        cause: None,
         found_length: run.found.map(|found| found.length),
         evaluations: run.counters.evaluations,
         expansions: run.counters.expansions,
@@ -58,19 +62,12 @@ pub fn outcome(task: &Task, run: &Run) -> Report {
             report.status = "solved";
             report.plan = Some(plan_record(task, plan));
         }
-        Outcome::Unsolvable(Proof::Unreachable { goals, reasons }) => {
+        Outcome::Unsolvable(proof) => {
+            let NoPlan { unreachable_goals, reasons, .. } = task.explain(proof, &Budget::unlimited());
             report.status = "unsolvable";
-            report.goals.clone_from(goals);
-            report.reasons.clone_from(reasons);
-        }
-        Outcome::Unsolvable(Proof::ExclusiveGoals) => {
-            because("unsolvable", "no reachable state has all goals at once");
-        }
-        Outcome::Unsolvable(_) => {
-            because(
-                "unsolvable",
-                "all states were searched from which a plan could go on, and none is a goal state",
-            );
+            (report.goals, report.reasons) = (unreachable_goals, reasons);
+            let cause = task.root_cause();
+            report.cause = cause.map(|(found, sources)| Mark::new(found.record(&sources, Columns::Utf16)));
         }
         Outcome::Exhausted => because(
             "exhausted",

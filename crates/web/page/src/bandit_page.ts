@@ -18,6 +18,7 @@ export class BanditPage {
   private readonly boxes = new Map<string, HTMLInputElement>();
   private readonly numbers: Record<"pulls" | "runs" | "seed", HTMLInputElement>;
   private readonly log = make("input", { type: "checkbox" });
+  private readonly button = make("button", { type: "button", class: "main", id: "simulate", click: () => this.clicked() }, "Simulate");
   private isBusy = false;
 
   constructor(planner: Planner, catalogue: Catalogue) {
@@ -46,7 +47,7 @@ export class BanditPage {
           { class: "bar" },
           ...Object.entries(this.numbers).map(([name, input]) => make("label", { for: input.id }, `${name} `, input)),
           make("label", { class: "group" }, this.log, "logarithmic regret"),
-          make("button", { type: "button", class: "main", id: "simulate", click: () => void this.simulate() }, "Simulate"),
+          this.button,
         ),
         this.status,
       ),
@@ -70,9 +71,15 @@ export class BanditPage {
     this.arms.append(row);
   }
 
+  private clicked(): void {
+    // A simulation hears nothing until it ends: so its worker is ended.
+    if (this.isBusy) this.planner.restart({ kind: "stopped", message: "The simulation was stopped." });
+    else void this.simulate();
+  }
+
   private async simulate(): Promise<void> {
-    if (this.isBusy) return;
     this.isBusy = true;
+    this.button.textContent = "Stop";
     this.status.className = "";
     this.status.textContent = "Simulating…";
     try {
@@ -94,6 +101,7 @@ export class BanditPage {
       this.status.textContent = error instanceof Refused ? error.message : String(error);
     } finally {
       this.isBusy = false;
+      this.button.textContent = "Simulate";
     }
   }
 

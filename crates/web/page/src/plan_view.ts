@@ -106,6 +106,10 @@ function noPlan(name: string, report: Report, counted: string): HTMLElement {
   } else {
     parts.push(...report.reasons.map((reason) => make("p", {}, `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`)));
   }
+  if (report.cause) {
+    const { file, line, message, help } = report.cause;
+    parts.push(make("p", { class: "cause" }, make("strong", {}, `${file}, line ${line}: `), [message, ...help].join("; "), "."));
+  }
   if (report.evaluations > 0) parts.push(make("p", {}, `${counted}.`));
   return make("section", { class: `report ${report.status}` }, ...parts);
 }

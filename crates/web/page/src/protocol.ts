@@ -136,6 +136,8 @@ export interface Report {
   plan: Plan | null;
   goals: string[];
   reasons: string[];
+  /** What in the files is to blame. */
+  cause: Mark | null;
   found_length: number | null;
   evaluations: number;
   expansions: number;

@@ -214,9 +214,10 @@ test("why there is no plan is said in words", async () => {
     assert.match(report, /the task has no plan/);
     assert.match(report, /These goals cannot be reached/);
     assert.match(report, /Why \(.*\) cannot be reached/);
+    assert.match((await page.textContent(".report .cause")) ?? "", /^(domain|problem), line \d+: /);
     await example(page, "lanterns p07-unsolvable-search");
     await run(page);
-    assert.match((await page.textContent("#reports")) ?? "", /All states were searched/);
+    assert.match((await page.textContent("#reports")) ?? "", /All reachable states were searched[^]*goals hold at once/);
     await example(page, "lanterns p06-goal-already-true");
     await run(page);
     assert.match((await page.textContent("#reports")) ?? "", /The goal holds in the initial state/);
@@ -260,5 +261,17 @@ test("bandits run on their own", async () => {
     await page.click("#simulate");
     await page.waitForSelector("#bandit-status.error");
     assert.match((await page.textContent("#bandit-status")) ?? "", /there is no distribution `unform`/);
+    // A long simulation can be stopped, and another one runs afterwards.
+    await page.fill("#bandits .arms input >> nth=0", "uniform:0,1");
+    await page.fill("#bandit-pulls", "1000000");
+    await page.fill("#bandit-runs", "10000");
+    await page.click("#simulate");
+    await page.waitForFunction(() => document.querySelector("#simulate")?.textContent === "Stop");
+    await page.click("#simulate");
+    await page.waitForFunction(() => document.querySelector("#bandit-status")?.textContent === "The simulation was stopped.");
+    await page.fill("#bandit-pulls", "100");
+    await page.fill("#bandit-runs", "10");
+    await page.click("#simulate");
+    await page.waitForFunction(() => document.querySelector("#bandit-status")?.textContent === "10 runs of 100 pulls with each policy.");
   });
 });
