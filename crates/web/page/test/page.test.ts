@@ -10,12 +10,20 @@ import type { Page } from "playwright-core";
 
 import { EXAMPLES, SITE, counted, example, picture, run, setText, status, until, withPage } from "./browser.ts";
 
-test("the page is ready soon, has a task in it, and finds a plan at the first click", async () => {
+test("the page is ready within a second", async () => {
+  // The best of some tries, since other programs may have the processors.
+  const times: number[] = [];
+  for (let tries = 0; tries < 5 && !(Math.min(...times) < 1000); tries++) {
+    await withPage(async (page) => {
+      times.push(Number(await page.getAttribute("body", "data-ready")));
+    });
+  }
+  console.log(`ready after ${times.join(", ")} ms`);
+  assert.ok(Math.min(...times) < 1000);
+});
+
+test("the page has a task in it, and finds a plan at the first click", async () => {
   await withPage(async (page) => {
-    const milliseconds = Number(await page.getAttribute("body", "data-ready"));
-    console.log(`ready after ${milliseconds} ms`);
-    // A second on a machine that does nothing else; tests share theirs.
-    assert.ok(milliseconds < 4000, `${milliseconds} ms`);
     await run(page);
     assert.match(await status(page), /^extremal: a plan of \d+ steps/);
     await page.click("#reports .step >> nth=3");
@@ -73,6 +81,8 @@ test("an editor completes what is declared, and marks count UTF-16", async () =>
     });
     await page.keyboard.type("(illu");
     await page.waitForSelector(".cm-tooltip-autocomplete >> text=illuminated");
+    // The editor takes no answer to a list that has only just come up.
+    await page.waitForTimeout(200);
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => window.playground?.problem.text.includes("(:init (illuminated"));
   });
