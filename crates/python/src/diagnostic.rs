@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use extremal::pddl::{EditRecord, LabelRecord, PlaceRecord};
+use extremal::pddl::PlaceRecord;
 use extremal::{Columns, DiagnosticRecord, Error};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -22,10 +22,10 @@ pub struct Diagnostic {
     message: String,
     /// Advice, such as "did you mean ...".
     help: Vec<String>,
-    /// Words about this place and about others that matter.
-    labels: Vec<Label>,
-    /// Edits that together mend it, where it is clear what was meant.
-    fix: Vec<Edit>,
+    /// Places that matter, with words about each.
+    labels: Vec<(Place, String)>,
+    /// Edits that together mend it, where it is clear what was meant: places, with what is to stand there.
+    fix: Vec<(Place, String)>,
     /// The file, as it was named, or "domain" or "problem".
     file: String,
     /// The line.
@@ -38,12 +38,10 @@ pub struct Diagnostic {
     end_column: usize,
 }
 
-/// Words about a place in a file.
+/// A place in a file.
 #[pyclass(frozen, eq, get_all, module = "extremal", from_py_object)]
 #[derive(Clone, PartialEq, Debug)]
-pub struct Label {
-    /// What is to be seen there.
-    text: String,
+pub struct Place {
     /// The file, as it was named, or "domain" or "problem".
     file: String,
     /// The line.
@@ -56,51 +54,17 @@ pub struct Label {
     end_column: usize,
 }
 
-impl From<LabelRecord> for Label {
-    fn from(LabelRecord { text, place }: LabelRecord) -> Self {
-        let PlaceRecord { file, line, column, end_line, end_column } = place;
-        Label { text, file, line, column, end_line, end_column }
+impl From<PlaceRecord> for Place {
+    fn from(PlaceRecord { file, line, column, end_line, end_column }: PlaceRecord) -> Self {
+        Place { file, line, column, end_line, end_column }
     }
 }
 
 #[pymethods]
-impl Label {
+impl Place {
     fn __repr__(&self) -> String {
-        let Label { text, file, line, column, end_line, end_column } = self;
-        format!("<Label {file}:{line}:{column}-{end_line}:{end_column}: {text}>")
-    }
-}
-
-/// A piece of text to be replaced by another.
-#[pyclass(frozen, eq, get_all, module = "extremal", from_py_object)]
-#[derive(Clone, PartialEq, Debug)]
-pub struct Edit {
-    /// What stands there afterwards.
-    replacement: String,
-    /// The file, as it was named, or "domain" or "problem".
-    file: String,
-    /// The line.
-    line: usize,
-    /// The column.
-    column: usize,
-    /// The line of the end.
-    end_line: usize,
-    /// The column after the end.
-    end_column: usize,
-}
-
-impl From<EditRecord> for Edit {
-    fn from(EditRecord { replacement, place }: EditRecord) -> Self {
-        let PlaceRecord { file, line, column, end_line, end_column } = place;
-        Edit { replacement, file, line, column, end_line, end_column }
-    }
-}
-
-#[pymethods]
-impl Edit {
-    fn __repr__(&self) -> String {
-        let Edit { replacement, file, line, column, end_line, end_column } = self;
-        format!("<Edit {file}:{line}:{column}-{end_line}:{end_column}: {replacement}>")
+        let Place { file, line, column, end_line, end_column } = self;
+        format!("<Place {file}:{line}:{column}-{end_line}:{end_column}>")
     }
 }
 
@@ -112,8 +76,8 @@ impl From<DiagnosticRecord> for Diagnostic {
             code: record.code.to_owned(),
             message: record.message,
             help: record.help,
-            labels: record.labels.into_iter().map(Label::from).collect(),
-            fix: record.fix.into_iter().map(Edit::from).collect(),
+            labels: record.labels.into_iter().map(|label| (label.place.into(), label.text)).collect(),
+            fix: record.fix.into_iter().map(|edit| (edit.place.into(), edit.replacement)).collect(),
             file: place.file,
             line: place.line,
             column: place.column,

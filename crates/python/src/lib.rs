@@ -49,7 +49,7 @@ mod _native {
     #[pymodule_export]
     use crate::counters::{Counters, Times};
     #[pymodule_export]
-    use crate::diagnostic::{Diagnostic, Edit, Label};
+    use crate::diagnostic::{Diagnostic, Place};
     #[pymodule_export]
     use crate::events::Event;
     #[pymodule_export]

@@ -15,9 +15,9 @@ def test_mistakes_are_data(kitchen):
     assert (diagnostic.code, diagnostic.severity, diagnostic.file) == ("undeclared-predicate", "error", "domain")
     assert (diagnostic.line, diagnostic.end_line) == (5, 5) and diagnostic.end_column - diagnostic.column == len("coked")
     assert "did you mean `cooked`?" in diagnostic.help
-    [edit] = diagnostic.fix
-    assert (edit.replacement, edit.line, edit.column) == ("cooked", diagnostic.line, diagnostic.column)
-    assert (edit.file, edit.end_column) == ("domain", diagnostic.end_column)
+    [(place, replacement)] = diagnostic.fix
+    assert (replacement, place.line, place.column) == ("cooked", diagnostic.line, diagnostic.column)
+    assert (place.file, place.end_column) == ("domain", diagnostic.end_column)
     text = str(caught.value)
     assert "domain:5:" in text and "^^^^^" in text and "did you mean" in text
     assert isinstance(caught.value, ValueError)

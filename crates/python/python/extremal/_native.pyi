@@ -10,11 +10,10 @@ __all__ = [
     "Arms",
     "Counters",
     "Diagnostic",
-    "Edit",
     "Event",
-    "Label",
     "Operator",
     "Operators",
+    "Place",
     "Plan",
     "Result",
     "Search",
@@ -76,25 +75,7 @@ class _Generator(TypedDict):
     size: str
 
 @final
-class Label:
-    @property
-    def text(self) -> str: ...
-    @property
-    def file(self) -> str: ...
-    @property
-    def line(self) -> int: ...
-    @property
-    def column(self) -> int: ...
-    @property
-    def end_line(self) -> int: ...
-    @property
-    def end_column(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
-
-@final
-class Edit:
-    @property
-    def replacement(self) -> str: ...
+class Place:
     @property
     def file(self) -> str: ...
     @property
@@ -118,9 +99,9 @@ class Diagnostic:
     @property
     def help(self) -> list[str]: ...
     @property
-    def labels(self) -> list[Label]: ...
+    def labels(self) -> list[tuple[Place, str]]: ...
     @property
-    def fix(self) -> list[Edit]: ...
+    def fix(self) -> list[tuple[Place, str]]: ...
     @property
     def file(self) -> str: ...
     @property
