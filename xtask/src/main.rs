@@ -82,7 +82,11 @@ enum Command {
     /// Build the Python package and run its tests in every CPython from 3.10 at hand.
     CheckPython,
     /// Run the acceptance report and the tests of unified-planning with our engines.
-    CheckUnifiedPlanning,
+    CheckUnifiedPlanning {
+        /// Run all tests of the library, which takes minutes, and not only those in which an engine is chosen.
+        #[arg(long)]
+        whole: bool,
+    },
     /// Compare searches in WebAssembly, under node, with native ones on all examples.
     CheckWasm,
     /// Measure against Fast Downward, side by side.
@@ -137,8 +141,8 @@ fn main() -> ExitCode {
         Command::CheckPlans(arguments) => check_plans::run(&arguments),
         Command::CheckResults(arguments) => check_results::run(&arguments),
         Command::CheckPython => check_python::run(),
-        Command::CheckUnifiedPlanning => check_unified_planning::report().and_then(|report| {
-            let tests = check_unified_planning::tests()?;
+        Command::CheckUnifiedPlanning { whole } => check_unified_planning::report().and_then(|report| {
+            let tests = check_unified_planning::tests(whole)?;
             Ok(Verdict::passed_if([report, tests] == [Verdict::Passed; 2]))
         }),
         Command::CheckWasm => check_wasm::run(),

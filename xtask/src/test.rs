@@ -170,7 +170,7 @@ fn acceptance_report() -> Result<Outcome> {
 }
 
 fn unified_planning_tests() -> Result<Outcome> {
-    if_possible(check_python::set_up(), || judge(check_unified_planning::tests()))
+    if_possible(check_python::set_up(), || judge(check_unified_planning::tests(false)))
 }
 
 fn examples() -> Result<Outcome> {
