@@ -140,6 +140,13 @@ impl Exploration {
                 let group_place = (end - groups.len()) as u32;
                 let rules_end = end - rest.len();
                 let mut rules = group.rules;
+                if let [1, _] = rules {
+                    // The fact that was reached is all that the one rule needs.
+                    let place = RulePlace { group: group_place, rule: (rules_end - 2) as u32 };
+                    let total = (u64::from(cost) + u64::from(group.cost)).min(MAX_COST) as u32;
+                    self.fire(&group, total, place, record);
+                    rules = &[];
+                }
                 while let Some((precondition, rest)) = split_rule(rules) {
                     let place = RulePlace { group: group_place, rule: (rules_end - rules.len()) as u32 };
                     self.consider::<SUM>(&group, precondition, place, cost, record);
@@ -191,9 +198,23 @@ impl Exploration {
         if !SUM {
             sum = u64::from(group.cost) + u64::from(cost);
         }
-        let total = sum.min(MAX_COST) as u32;
+        self.fire(group, sum.min(MAX_COST) as u32, place, record);
+    }
+
+    #[inline]
+    fn fire(
+        &mut self,
+        group: &Group<'_>,
+        total: u32,
+        place: RulePlace,
+        record: &mut impl FnMut(u32, RulePlace),
+    ) {
+        let Exploration { costs, queue, .. } = self;
         for &effect in group.effects {
-            if self.reach(effect, total) {
+            let known = &mut costs[effect as usize];
+            if total < *known {
+                *known = total;
+                queue.push(total, effect);
                 record(effect, place);
             }
         }
