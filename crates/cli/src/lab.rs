@@ -12,9 +12,11 @@ mod run_chunk;
 mod submit;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use extremal_lab::Components;
+use extremal_lab::{Components, Traces};
+use extremal_trace::Level;
 
 use crate::exit::Outcome;
 
@@ -46,7 +48,24 @@ enum Command {
     RunChunk(run_chunk::RunChunk),
     /// Does what a supervisor asks for on standard input; `lab run` starts these by itself.
     #[command(hide = true)]
-    Worker,
+    Worker(Worker),
+}
+
+/// What a worker is told once for all.
+#[derive(Args, Debug)]
+struct Worker {
+    /// The folder for traces.
+    #[arg(long, requires = "trace_level")]
+    traces: Option<PathBuf>,
+    /// How much of each run.
+    #[arg(long)]
+    trace_level: Option<Level>,
+}
+
+impl Worker {
+    fn traces(self) -> Option<Traces> {
+        Some(Traces { folder: self.traces?, level: self.trace_level? })
+    }
 }
 
 impl Lab {
@@ -59,7 +78,7 @@ impl Lab {
             Command::Collect(collect) => collect.run(),
             Command::Submit(submit) => submit.run(components),
             Command::RunChunk(run_chunk) => run_chunk.run(),
-            Command::Worker => match extremal_lab::work(components) {
+            Command::Worker(worker) => match extremal_lab::work(components, worker.traces().as_ref()) {
                 Ok(()) => Outcome::Success,
                 Err(error) => {
                     // The supervisor keeps this as the reason.
