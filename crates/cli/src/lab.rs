@@ -9,6 +9,7 @@ mod progress;
 mod report;
 mod run;
 mod run_chunk;
+mod study;
 mod submit;
 
 use std::io::{self, Write};
@@ -37,6 +38,8 @@ enum Command {
     /// Write results as a table, as JSON, or as the properties file of Downward Lab.
     #[command(after_help = help::EXPORT)]
     Export(export::Export),
+    /// Look into the traces of runs: distributions of heuristic values, escapes from plateaus.
+    Study(study::Study),
     /// Submit what is missing of an experiment to a cluster.
     #[command(after_help = submit::HELP)]
     Submit(Box<submit::Submit>),
@@ -75,6 +78,7 @@ impl Lab {
             Command::Run(run) => run.run(components),
             Command::Report(report) => report.run(),
             Command::Export(export) => export.run(),
+            Command::Study(study) => study.run(),
             Command::Collect(collect) => collect.run(),
             Command::Submit(submit) => submit.run(components),
             Command::RunChunk(run_chunk) => run_chunk.run(),

@@ -158,7 +158,7 @@ impl Observer for Recorder {
         search.expanding = Some(state.0);
         search.regions.expanded(state.0, counters.evaluations);
         if self.level >= Level::All {
-            self.states.expanded(&search.places, state.0, counters.expansions);
+            self.states.expanded(&search.places, state.0, counters.expansions + 1);
         }
     }
 
