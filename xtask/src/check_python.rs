@@ -91,6 +91,11 @@ fn environment(interpreter: &Interpreter, name: &str, packages: &[&str]) -> Resu
     Ok(python)
 }
 
+/// An environment with packages for another suite; gives its interpreter.
+pub fn environment_of(name: &str, packages: &[&str]) -> Result<PathBuf> {
+    environment(complete(&interpreters())?, name, packages)
+}
+
 fn pip(python: &Path, packages: &[&str]) -> Result<()> {
     let pip =
         ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries=1", "--timeout=20"];

@@ -23,6 +23,7 @@ mod check_plans;
 mod check_playground;
 mod check_python;
 mod check_results;
+mod check_traces;
 mod check_translate;
 mod check_unified_planning;
 mod check_wasm;
@@ -79,6 +80,8 @@ enum Command {
     CheckLimits(check_limits::Arguments),
     /// Let the reports of Downward Lab read what `extremal lab export --lab` writes.
     CheckLab,
+    /// Let pandas and polars read our traces, and compare the fits of the study with SciPy.
+    CheckTraces,
     /// Build the Python package and run its tests in every CPython from 3.10 at hand.
     CheckPython,
     /// Run the acceptance report and the tests of unified-planning with our engines.
@@ -150,6 +153,7 @@ fn main() -> ExitCode {
         Command::CheckLandmarks(arguments) => check_landmarks::run(&arguments),
         Command::CheckLimits(arguments) => check_limits::run_check(&arguments),
         Command::CheckLab => check_lab::run(),
+        Command::CheckTraces => check_traces::run(),
         Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run(&arguments),
         Command::Bench { what: Bench::Anytime(arguments) } => bench_anytime::run(&arguments),
         Command::Bench { what: Bench::Engines(arguments) } => bench_engines::run(&arguments),

@@ -11,6 +11,7 @@ use crate::browser;
 use crate::check_lab;
 use crate::check_playground;
 use crate::check_python;
+use crate::check_traces;
 use crate::check_translate;
 use crate::check_unified_planning;
 use crate::check_wasm;
@@ -96,7 +97,7 @@ enum When {
 /// When a suite runs, its name, and what runs it.
 type Suite = (When, &'static str, fn() -> Result<Outcome>);
 
-const SUITES: [Suite; 16] = [
+const SUITES: [Suite; 17] = [
     (When::Always, "cargo test (with the stored fuzz corpus)", || cargo_test(&["--workspace"])),
     (When::NotQuick, "all benchmark tasks are read", benchmarks),
     (When::NotQuick, "heuristic values equal Fast Downward's (sample)", values),
@@ -109,6 +110,7 @@ const SUITES: [Suite; 16] = [
     (When::NotQuick, "ground tasks equal Fast Downward's (sample)", sizes),
     (When::NotQuick, "Fast Downward reads our SAS+ files (sample)", sas_files),
     (When::NotQuick, "Downward Lab's reports read our results", downward_lab),
+    (When::NotQuick, "pandas and polars read our traces, SciPy confirms the fits", traces),
     (When::NotQuick, "the page of lab report in a browser", report_page),
     (When::NotQuick, "the playground in a browser", playground_page),
     (When::WithSlurm, "an experiment on a Slurm cluster that loses nodes", slurm),
@@ -199,6 +201,10 @@ fn sas_files() -> Result<Outcome> {
 
 fn downward_lab() -> Result<Outcome> {
     if_possible(peer::set_up_lab(), || judge(check_lab::run()))
+}
+
+fn traces() -> Result<Outcome> {
+    if_possible(check_traces::set_up(), || judge(check_traces::run()))
 }
 
 fn report_page() -> Result<Outcome> {

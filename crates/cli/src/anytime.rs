@@ -56,7 +56,7 @@ pub fn solve(
     let mut running = planner.start_anytime(task).map_err(failed)?;
     let (mut number, mut cost) = (0, None);
     loop {
-        let progress = run.search.advance_to_plan(&mut running, |h| {
+        let progress = run.search.advance_to_plan(&mut running, None, |h| {
             report.lock().initial_value(h);
             report.print_log(run);
         });

@@ -9,12 +9,15 @@ mod progress;
 mod report;
 mod run;
 mod run_chunk;
+mod study;
 mod submit;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use extremal_lab::Components;
+use extremal_lab::{Components, Traces};
+use extremal_trace::Level;
 
 use crate::exit::Outcome;
 
@@ -35,6 +38,8 @@ enum Command {
     /// Write results as a table, as JSON, or as the properties file of Downward Lab.
     #[command(after_help = help::EXPORT)]
     Export(export::Export),
+    /// Look into the traces of runs: distributions of heuristic values, escapes from plateaus.
+    Study(study::Study),
     /// Submit what is missing of an experiment to a cluster.
     #[command(after_help = submit::HELP)]
     Submit(Box<submit::Submit>),
@@ -46,7 +51,24 @@ enum Command {
     RunChunk(run_chunk::RunChunk),
     /// Does what a supervisor asks for on standard input; `lab run` starts these by itself.
     #[command(hide = true)]
-    Worker,
+    Worker(Worker),
+}
+
+/// What a worker is told once for all.
+#[derive(Args, Debug)]
+struct Worker {
+    /// The folder for traces.
+    #[arg(long, requires = "trace_level")]
+    traces: Option<PathBuf>,
+    /// How much of each run.
+    #[arg(long)]
+    trace_level: Option<Level>,
+}
+
+impl Worker {
+    fn traces(self) -> Option<Traces> {
+        Some(Traces { folder: self.traces?, level: self.trace_level? })
+    }
 }
 
 impl Lab {
@@ -56,10 +78,11 @@ impl Lab {
             Command::Run(run) => run.run(components),
             Command::Report(report) => report.run(),
             Command::Export(export) => export.run(),
+            Command::Study(study) => study.run(),
             Command::Collect(collect) => collect.run(),
             Command::Submit(submit) => submit.run(components),
             Command::RunChunk(run_chunk) => run_chunk.run(),
-            Command::Worker => match extremal_lab::work(components) {
+            Command::Worker(worker) => match extremal_lab::work(components, worker.traces().as_ref()) {
                 Ok(()) => Outcome::Success,
                 Err(error) => {
                     // The supervisor keeps this as the reason.

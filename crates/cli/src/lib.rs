@@ -34,6 +34,7 @@ mod solve_report;
 mod source_kind;
 mod status_line;
 mod stopwatch;
+mod trace;
 mod translate;
 mod translate_report;
 mod validate;

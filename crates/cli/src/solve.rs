@@ -21,6 +21,7 @@ use crate::run::Run;
 use crate::search_progress::SearchProgress;
 use crate::solve_report::{Configuration, Report};
 use crate::stopwatch::Stopwatch;
+use crate::trace::{Trace, TraceOptions};
 
 /// Options of `extremal solve`.
 #[derive(Args, Debug)]
@@ -71,6 +72,8 @@ pub struct Solve {
     /// Print sizes, counters and times too, with the lines that Downward Lab reads.
     #[arg(short, long, conflicts_with = "quiet")]
     verbose: bool,
+    #[command(flatten)]
+    trace: TraceOptions,
     #[command(flatten)]
     limits: Limits,
     #[command(flatten)]
@@ -231,13 +234,22 @@ impl Solve {
         if let Some(files) = &anytime_files {
             return anytime::solve(&planner, &task, files, run, report);
         }
+        let mut trace = self.trace.begin()?;
         let mut running = planner.start(&task).map_err(failed)?;
         let first_value = |h| {
             report.lock().initial_value(h);
             report.print_log(run);
         };
-        while run.search.advance_to_plan(&mut running, first_value) != Progress::Ended {}
+        while {
+            let observer = trace.as_mut().map(Trace::observer);
+            run.search.advance_to_plan(&mut running, observer, first_value) != Progress::Ended
+        } {}
         let solved = running.finish().map_err(failed)?;
+        if let Some(trace) = trace {
+            let Configuration { search, heuristic, seed, .. } = self.configuration();
+            let labels = [("search", search), ("heuristic", heuristic), ("seed", seed.to_string())];
+            trace.write(&task, &labels, &run.console)?;
+        }
         if let Found::Unsolvable(proof) = &solved.outcome {
             let why = task.explain(proof, &run.budget);
             report.lock().unsolvable(why);

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use extremal::limits::peak_memory_kib;
 use extremal::pddl::SourceFile;
-use extremal::{Budget, Error, Outcome, Prepared, Run, Stop, Task};
+use extremal::{Budget, Error, Observer, Outcome, Prepared, Run, Stop, Task};
+use extremal_trace::Recorder;
 
 use crate::components::{ComponentError, Components};
 use crate::hash::hash_of;
@@ -16,6 +17,7 @@ use crate::limits::Limits;
 use crate::open_list_timer::OpenListTimer;
 use crate::row::{Row, Status};
 use crate::run::{BenchmarkTask, RunSpec};
+use crate::traces::{Both, Traces};
 
 /// How a run ended that has no result, and why.
 #[derive(Clone, Debug)]
@@ -55,6 +57,7 @@ pub struct Session<'t> {
     limits: &'t Limits,
     loaded: &'t LoadedTask,
     process_start: Instant,
+    traces: Option<&'t Traces>,
     /// By heuristic. Searches leave nothing behind in these.
     prepared: HashMap<String, Prepared>,
 }
@@ -68,7 +71,12 @@ impl<'t> Session<'t> {
         loaded: &'t LoadedTask,
         process_start: Instant,
     ) -> Self {
-        Session { components, task, limits, loaded, process_start, prepared: HashMap::new() }
+        Session { components, task, limits, loaded, process_start, traces: None, prepared: HashMap::new() }
+    }
+
+    /// Keeps traces of the runs from now on, or not.
+    pub fn keep_traces(&mut self, traces: Option<&'t Traces>) {
+        self.traces = traces;
     }
 
     /// Runs one configuration.
@@ -121,10 +129,24 @@ impl<'t> Session<'t> {
             }
             self.prepared.insert(heuristic.clone(), prepared);
         }
-        match self.prepared.get_mut(heuristic) {
-            Some(prepared) => Ok(planner.solve_prepared(prepared, Some(timer))?),
-            None => Ok(planner.solve_observed(task, timer)?),
+        let mut recorder = self.traces.map(|traces| Recorder::new(traces.level));
+        let mut both;
+        let observer: &mut dyn Observer = match &mut recorder {
+            Some(recorder) => {
+                both = Both(timer, recorder);
+                &mut both
+            }
+            None => timer,
+        };
+        let run = match self.prepared.get_mut(heuristic) {
+            Some(prepared) => planner.solve_prepared(prepared, Some(observer))?,
+            None => planner.solve_observed(task, observer)?,
+        };
+        if let (Some(traces), Some(recorder)) = (self.traces, recorder) {
+            let written = traces.write(recorder, task.sas(), self.task, spec);
+            written.map_err(|reason| Ended { status: Status::Failed, reason: Some(reason) })?;
         }
+        Ok(run)
     }
 }
 

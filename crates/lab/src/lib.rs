@@ -30,6 +30,7 @@ mod store;
 mod suite;
 mod supervisor;
 mod temporary;
+mod traces;
 mod worker;
 
 pub use build_info::{VERSION, commit};
@@ -47,4 +48,5 @@ pub use shard::Shard;
 pub use store::{EXPERIMENT, collect, open_store};
 pub use suite::{SUITES, SuiteError};
 pub use supervisor::{SuperviseError, Supervision, supervise};
+pub use traces::{TRACES, Traces};
 pub use worker::work;

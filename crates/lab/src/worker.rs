@@ -15,12 +15,14 @@ use crate::limits::Limits;
 use crate::protocol::{Answer, EXIT_OUT_OF_MEMORY, EXIT_OUT_OF_TIME, Order};
 use crate::row::Status;
 use crate::run::BenchmarkTask;
+use crate::traces::Traces;
 
-/// Does what is asked for on standard input until that ends.
-pub fn work(components: &Components) -> io::Result<()> {
+/// Does what is asked for on standard input until that ends, and keeps traces of it if they are wanted.
+pub fn work(components: &Components, traces: Option<&Traces>) -> io::Result<()> {
     let watched = Arc::<Mutex<Option<Watched>>>::default();
     let mut worker = Worker {
         components,
+        traces,
         orders: listen(),
         started: Instant::now(),
         watched: Arc::clone(&watched),
@@ -36,6 +38,7 @@ pub fn work(components: &Components) -> io::Result<()> {
 
 struct Worker<'c> {
     components: &'c Components,
+    traces: Option<&'c Traces>,
     orders: Receiver<Order>,
     started: Instant,
     watched: Arc<Mutex<Option<Watched>>>,
@@ -54,6 +57,7 @@ impl Worker<'_> {
     fn serve(&mut self, task: &BenchmarkTask, limits: &Limits) -> io::Result<Option<Order>> {
         let loaded = LoadedTask::read(task, &self.budget(limits));
         let mut session = Session::new(self.components, task, limits, &loaded, self.started);
+        session.keep_traces(self.traces);
         loop {
             let order = self.orders.recv().ok();
             let Some(Order::Run(spec)) = order else { return Ok(order) };

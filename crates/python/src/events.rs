@@ -180,10 +180,12 @@ impl Observer for Recorder {
     }
 
     fn selected(&mut self, path: &[Choice]) {
+        let step =
+            |choice: &Choice| (choice.state.0, choice.score, choice.runner_up.map(|other| other.score));
         self.push(|| Event {
             kind: "selected",
             state: Some(path.last().map_or(0, |choice| choice.state.0)),
-            path: Some(path.iter().map(|choice| (choice.state.0, choice.score, choice.runner_up)).collect()),
+            path: Some(path.iter().map(step).collect()),
             ..Event::default()
         });
     }

@@ -29,4 +29,5 @@ pub use picture::Picture;
 pub use render::{Format, render};
 pub use report::{Extent, Report};
 pub use run::Run;
+pub use significance::{holm, wilcoxon};
 pub use table::{Cell, Group, Line, Table};

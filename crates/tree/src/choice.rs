@@ -10,8 +10,21 @@ pub struct Choice {
     pub state: StateId,
     /// Its score, which was the smallest.
     pub score: f64,
-    /// The smallest score of its siblings, if any of them could have been chosen.
-    pub runner_up: Option<f64>,
+    /// What its statistic said.
+    pub summary: Summary,
+    /// The sibling with the smallest score, if any of them could have been chosen.
+    pub runner_up: Option<RunnerUp>,
+}
+
+/// The child that would have been chosen if the chosen one had not been there.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct RunnerUp {
+    /// The state of the child.
+    pub state: StateId,
+    /// Its score.
+    pub score: f64,
+    /// What its statistic said.
+    pub summary: Summary,
 }
 
 /// A child as the bandit of its parent sees it.
@@ -23,6 +36,30 @@ pub struct ScoredChild {
     pub score: Option<f64>,
     /// What its statistic says.
     pub summary: Summary,
+}
+
+/// Describes the choice of `chosen` among children with scores; `look` says which state a child is, and what its
+/// statistic says.
+pub(crate) fn describe_choice(
+    chosen: u32,
+    arms: impl Iterator<Item = (u32, f64)>,
+    look: impl Fn(u32) -> (StateId, Summary),
+) -> Choice {
+    let mut score = f64::NAN;
+    let mut second: Option<(u32, f64)> = None;
+    for (child, value) in arms {
+        if child == chosen {
+            score = value;
+        } else if second.is_none_or(|(_, least)| value.total_cmp(&least).is_lt()) {
+            second = Some((child, value));
+        }
+    }
+    let runner_up = second.map(|(child, score)| {
+        let (state, summary) = look(child);
+        RunnerUp { state, score, summary }
+    });
+    let (state, summary) = look(chosen);
+    Choice { state, score, summary, runner_up }
 }
 
 /// Scores that differ by less than this share of their size are equal.

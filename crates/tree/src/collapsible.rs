@@ -12,7 +12,7 @@ use extremal_states::StateId;
 
 use crate::Samples;
 use crate::blocks::{Block, Blocks};
-use crate::choice::{Choice, ScoredChild, Ties};
+use crate::choice::{Choice, ScoredChild, Ties, describe_choice};
 use crate::index::Index;
 use crate::nodes::NO_NODE;
 
@@ -325,11 +325,8 @@ impl<I: Index> CollapsibleTree<I> {
 
     /// What the last choice was made from.
     fn describe_choice(&self, chosen: u32) -> Choice {
-        let score =
-            self.arms.iter().find(|(child, _)| *child == chosen).map_or(f64::NAN, |(_, score)| *score);
-        let others = self.arms.iter().filter(|(child, _)| *child != chosen);
-        let runner_up = others.map(|(_, score)| *score).min_by(f64::total_cmp);
-        Choice { state: StateId(chosen), score, runner_up }
+        let look = |child: u32| (StateId(child), self.nodes[child as usize].statistic.summary());
+        describe_choice(chosen, self.arms.iter().copied(), look)
     }
 }
 

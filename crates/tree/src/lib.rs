@@ -18,7 +18,7 @@ mod kept_path;
 mod nodes;
 mod windows;
 
-pub use choice::{Choice, ScoredChild};
+pub use choice::{Choice, RunnerUp, ScoredChild};
 pub use collapsible::{CollapsibleTree, Leaf};
 pub use index::{ChoiceBounds, Direct, Index, Linear};
 pub use nodes::{NO_NODE, NodeId, Tree};

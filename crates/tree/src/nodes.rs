@@ -4,7 +4,7 @@ use extremal_bandits::{Random, Statistic, fold};
 use extremal_states::StateId;
 
 use crate::Samples;
-use crate::choice::{Choice, ScoredChild, Ties};
+use crate::choice::{Choice, ScoredChild, Ties, describe_choice};
 use crate::index::Index;
 use crate::kept_path::KeptPath;
 
@@ -175,10 +175,8 @@ impl<I: Index> Tree<I> {
                 continue;
             }
             let score = self.scores(node, preferred);
-            let rivals = self.children(node).filter(|&child| child != chosen).filter_map(&score);
-            let runner_up = rivals.min_by(f64::total_cmp);
-            let score = score(chosen).unwrap_or(f64::NAN);
-            path.push(Choice { state: self.state(chosen), score, runner_up });
+            let arms = self.children(node).filter_map(|child| Some((child, score(child)?)));
+            path.push(self.describe_choice(chosen, arms));
             node = chosen;
         }
         node
@@ -226,10 +224,15 @@ impl<I: Index> Tree<I> {
     /// What the last choice was made from, if children are scored together.
     fn describe_choice_together(&self, node: NodeId, chosen: NodeId) -> Choice {
         let first = self.children(node).start;
-        let arms = || self.arms.iter().map(|place| first + place).zip(&self.scores);
-        let score = arms().find(|&(child, _)| child == chosen).map_or(f64::NAN, |(_, score)| *score);
-        let others = arms().filter(|&(child, _)| child != chosen).map(|(_, score)| *score);
-        Choice { state: self.state(chosen), score, runner_up: others.min_by(f64::total_cmp) }
+        self.describe_choice(
+            chosen,
+            self.arms.iter().map(|place| first + place).zip(self.scores.iter().copied()),
+        )
+    }
+
+    /// A choice among children with these scores.
+    fn describe_choice(&self, chosen: NodeId, arms: impl Iterator<Item = (NodeId, f64)>) -> Choice {
+        describe_choice(chosen, arms, |child| (self.state(child), self.statistic(child).summary()))
     }
 
     /// The children that were equal at the last choice. For tests.

@@ -153,7 +153,8 @@ impl Observer for Tape {
     fn selected(&mut self, path: &[Choice]) {
         self.events.extend([SELECTED, path.len() as u32]);
         for choice in path {
-            let (score, runner_up) = (Self::number(Some(choice.score)), Self::number(choice.runner_up));
+            let runner_up = choice.runner_up.map(|other| other.score);
+            let (score, runner_up) = (Self::number(Some(choice.score)), Self::number(runner_up));
             self.events.extend([choice.state.0, score, runner_up]);
         }
     }

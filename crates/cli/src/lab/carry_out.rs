@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::Ordering;
 
-use extremal_lab::{Batch, SuperviseError, Supervision, supervise};
+use extremal_lab::{Batch, SuperviseError, Supervision, Traces, supervise};
 use extremal_limits::Stop;
 
 use crate::console::Console;
@@ -23,6 +23,8 @@ pub struct Work<'a> {
     pub label: &'a str,
     /// Worker processes at the same time.
     pub jobs: usize,
+    /// Traces of the runs, if they are kept.
+    pub traces: Option<&'a Traces>,
 }
 
 /// Carries out all runs, with progress on the console unless the user wants quiet.
@@ -34,6 +36,9 @@ pub fn carry_out(work: Work, console: &Console, quiet: bool) -> Result<(), Failu
     let worker = || {
         let mut command = Command::new(&executable);
         command.args(["lab", "worker"]);
+        if let Some(Traces { folder, level }) = work.traces {
+            command.arg("--traces").arg(folder).arg("--trace-level").arg(level.to_string());
+        }
         command
     };
     let result = supervise(

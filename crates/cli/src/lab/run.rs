@@ -8,8 +8,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use extremal_lab::{
-    Components, Draft, Experiment, ExperimentError, Row, Seeds, StoreLock, Words, collect, commit, open_store,
+    Components, Draft, Experiment, ExperimentError, Row, Seeds, StoreLock, Traces, Words, collect, commit,
+    open_store,
 };
+use extremal_trace::Level;
 
 use crate::console::{Console, MessageOptions};
 use crate::exit::{Failure, Outcome};
@@ -35,6 +37,9 @@ pub struct Run {
     /// Run again what failed or crashed.
     #[arg(long)]
     retry: bool,
+    /// Keep a trace of each run in the store: best, plateaus, selections or all. What was run without is run again.
+    #[arg(long, value_name = "LEVEL")]
+    trace: Option<Level>,
     #[command(flatten)]
     messages: MessageOptions,
 }
@@ -133,7 +138,11 @@ impl Run {
         let results = open_store(&self.out, &experiment).map_err(unreadable)?;
         let ids = experiment.ids();
         let rows: Vec<Row> = results.rows.into_iter().filter(|row| ids.contains(&row.id)).collect();
-        let is_done = |row: &&Row| !(self.retry && row.status.is_trouble());
+        let traces = self.trace.map(|level| Traces::in_store(&self.out, level));
+        let is_done = |row: &&Row| match row.status.is_trouble() {
+            true => !self.retry,
+            false => traces.as_ref().is_none_or(|traces| traces.has(&row.id)),
+        };
         let done: HashSet<String> = rows.iter().filter(is_done).map(|row| row.id.clone()).collect();
         let batches = experiment.batches(&done);
         let missing: usize = batches.iter().map(|batch| batch.runs.len()).sum();
@@ -147,7 +156,8 @@ impl Run {
         if let Some(remark) = other_builds(&rows, commit()) {
             console.warning("builds", &remark);
         }
-        let work = Work { batches, store: &self.out, label: "run", jobs: jobs.get() };
+        let work =
+            Work { batches, store: &self.out, label: "run", jobs: jobs.get(), traces: traces.as_ref() };
         let carried_out = carry_out(work, console, quiet);
         // Also of an experiment that was interrupted: there are results to look at.
         let collected = collect(&self.out).map_err(unreadable);

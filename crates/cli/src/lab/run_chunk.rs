@@ -69,7 +69,13 @@ impl RunChunk {
             chunk.batches.len(),
             planned - chunk.num_runs()
         ));
-        let work = Work { batches: chunk.batches, store: submission.store(), label: &label, jobs: self.jobs };
+        let work = Work {
+            batches: chunk.batches,
+            store: submission.store(),
+            label: &label,
+            jobs: self.jobs,
+            traces: None,
+        };
         carry_out(work, console, self.messages.is_quiet())
     }
 }

@@ -148,9 +148,9 @@ impl Observer for Drawing {
 
     fn selected(&mut self, path: &[Choice]) {
         let mut parent = 0;
-        for &Choice { state, score, runner_up } in path {
+        for &Choice { state, score, runner_up, .. } in path {
             assert_eq!(self.parents[&state.0].0, Some(parent));
-            assert!(runner_up.is_none_or(|other| score <= other), "{score} {runner_up:?}");
+            assert!(runner_up.is_none_or(|other| score <= other.score), "{score} {runner_up:?}");
             parent = state.0;
         }
         self.chosen = Some(parent);

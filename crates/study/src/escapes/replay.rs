@@ -1,0 +1,62 @@
+//! From a trace back to states.
+
+use std::collections::HashMap;
+
+use extremal::SasTask;
+use extremal_trace::Table;
+
+/// Where a plateau begins.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Start {
+    /// `plateau` or `minimum`.
+    pub kind: String,
+    /// The value of the state.
+    pub h: i64,
+    /// The state.
+    pub values: Vec<u32>,
+}
+
+/// The anchors of plateaus of a run, at most so many, evenly spaced in the order in which they were entered. Those whose
+/// way is not in the trace are left out, and tasks with axioms altogether: their states are more than these values.
+pub fn starts(task: &SasTask, plateaus: &Table, states: &Table, most: usize) -> Vec<Start> {
+    let columns = ["state", "h"].map(|name| plateaus.whole(name));
+    let [Some(anchor), Some(h)] = columns else { return Vec::new() };
+    let [Some(id), Some(parent)] = ["state", "parent"].map(|name| states.whole(name)) else {
+        return Vec::new();
+    };
+    if !task.axioms.is_empty() {
+        return Vec::new();
+    }
+    let row_of: HashMap<i64, usize> = id.iter().enumerate().map(|(row, &state)| (state, row)).collect();
+    let operators: HashMap<String, usize> =
+        (0..task.operators.len()).map(|number| (task.operators.name(number).into_owned(), number)).collect();
+    let values = |state: i64| {
+        let mut way = Vec::new();
+        let mut row = *row_of.get(&state)?;
+        while let Some(name) = states.text("operator", row) {
+            way.push(*operators.get(name)?);
+            row = *row_of.get(&parent[row])?;
+        }
+        let mut values = task.initial_state.clone();
+        way.into_iter().rev().for_each(|operator| apply(task, operator, &mut values));
+        Some(values)
+    };
+    let number = anchor.len().min(most);
+    let chosen = (0..number).map(|place| place * anchor.len() / number);
+    let start = |place: usize| {
+        let kind = plateaus.text("kind", place)?.to_owned();
+        Some(Start { kind, h: h[place], values: values(anchor[place])? })
+    };
+    chosen.filter_map(start).collect()
+}
+
+fn apply(task: &SasTask, operator: usize, values: &mut [u32]) {
+    let operators = &task.operators;
+    let holds = |effect: &&extremal::sas::Effect| {
+        operators.condition(effect).iter().all(|fact| values[fact.variable as usize] == fact.value)
+    };
+    let facts: Vec<_> = operators.effects(operator).iter().filter(holds).map(|effect| effect.fact).collect();
+    for fact in facts {
+        values[fact.variable as usize] = fact.value;
+    }
+}

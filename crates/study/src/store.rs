@@ -1,0 +1,46 @@
+//! The traces of a store.
+
+use std::path::{Path, PathBuf};
+
+use extremal_lab::{Row, StoreError, TRACES, read_results};
+use extremal_trace::{ReadError, Table, file_of_run, read};
+
+/// Why a study cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum StudyError {
+    /// The rows of a store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A table of a trace.
+    #[error("{}: {error}", path.display())]
+    Trace {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: ReadError,
+    },
+    /// There is nothing to look at.
+    #[error("{}: no run has a full trace; run `extremal lab run --trace all`", .0.display())]
+    NoTraces(PathBuf),
+    /// A task cannot be read, or a part of the planner does not exist.
+    #[error(transparent)]
+    Planner(#[from] extremal::Error),
+}
+
+/// The runs of a store that have a full trace.
+pub fn traced_runs(store: &Path) -> Result<Vec<Row>, StudyError> {
+    let folder = store.join(TRACES);
+    let mut rows = read_results(store)?.rows;
+    rows.retain(|row| file_of_run(&folder, "states", &row.id).exists());
+    if rows.is_empty() {
+        return Err(StudyError::NoTraces(store.to_owned()));
+    }
+    extremal_lab::sort(&mut rows);
+    Ok(rows)
+}
+
+/// A table of the trace of a run.
+pub(crate) fn table(store: &Path, name: &str, row: &Row) -> Result<Table, StudyError> {
+    let path = file_of_run(&store.join(TRACES), name, &row.id);
+    read(&path).map_err(|error| StudyError::Trace { path, error })
+}

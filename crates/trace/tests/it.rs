@@ -1,0 +1,150 @@
+//! Traces of whole runs: they change nothing, fit together, and stay small.
+
+use std::collections::HashMap;
+
+use extremal::{Counters, Planner, Task};
+use extremal_trace::{Level, Recorder, Table, Values, file_in_folder, read, write, write_tables};
+
+fn example(name: &str) -> Task {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    Task::from_problem_file(format!("{folder}/{name}")).unwrap()
+}
+
+fn planner(search: &str, heuristic: &str, limit: u64) -> Planner {
+    Planner::new().search(search).unwrap().heuristic(heuristic).unwrap().max_evaluations(limit)
+}
+
+fn traced(planner: &Planner, task: &Task, level: Level) -> (Counters, Vec<Table>) {
+    let mut recorder = Recorder::new(level);
+    let run = planner.solve_observed(task, &mut recorder).unwrap();
+    (run.counters, recorder.finish(task.sas()))
+}
+
+/// The bytes of a table's file.
+fn bytes(table: &Table) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write(table, &mut bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn a_traced_run_has_the_counters_of_an_untraced_one() {
+    for (problem, search) in [
+        ("museum/p03.pddl", "gbfs"),
+        ("museum/p03.pddl", "guct-uniform"),
+        ("museum/p03.pddl", "guct-normal2"),
+        ("glacier/p02.pddl", "guct-uniform"),
+        ("glacier/p02.pddl", "lama-first"),
+        ("museum/p03.pddl", "nebula"),
+        ("lanterns/p03.pddl", "extremal"),
+    ] {
+        let task = example(problem);
+        for deferred in [false, true] {
+            let planner = planner(search, "ff", 800).deferred(deferred && search.starts_with("g"));
+            let untraced = planner.solve(&task).unwrap().counters;
+            for (level, _) in Level::ALL {
+                let (counters, tables) = traced(&planner, &task, level);
+                assert_eq!(counters, untraced, "{problem} {search} {level}");
+                assert_eq!(tables.iter().map(|table| &table.name[..]).collect::<Vec<_>>(), level.tables());
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_are_read_as_they_were_written_and_always_the_same_bytes() {
+    let (task, planner) = (example("museum/p03.pddl"), planner("guct-uniform", "ff", 500));
+    let folder = tempfile::tempdir().unwrap();
+    let path = |table: &str| file_in_folder(&folder.path().join("made"), table);
+    let labels = [("search", "guct-uniform".to_owned()), ("seed", "1".to_owned())];
+    let labelled = || traced(&planner, &task, Level::All).1.into_iter().map(|table| table.labelled(&labels));
+    let tables: Vec<Table> = labelled().collect();
+    write_tables(&tables, path).unwrap();
+    for (table, again) in tables.iter().zip(labelled()) {
+        assert!(table.num_rows() > 0, "{}", table.name);
+        assert_eq!(bytes(table), bytes(&again), "{}", table.name);
+        let there = read(&path(&table.name)).unwrap();
+        // Numbers that are not there are not equal to themselves.
+        assert_eq!(format!("{there:?}"), format!("{table:?}"));
+        assert_eq!(there.text("search", 0), Some("guct-uniform"));
+    }
+    let broken = folder.path().join("broken.parquet");
+    std::fs::write(&broken, b"PAR1 and then something else PAR1").unwrap();
+    assert!(read(&broken).is_err());
+}
+
+/// The regions again, from the states alone and by their definition.
+#[test]
+fn plateaus_are_what_their_definition_says() {
+    let mut seen = 0;
+    for (search, heuristic) in [("gbfs", "ff"), ("guct-uniform", "max"), ("guct-normal2", "gc")] {
+        let (_, tables) =
+            traced(&planner(search, heuristic, 1500), &example("menagerie/p04.pddl"), Level::All);
+        let (plateaus, states) = (&tables[1], &tables[3]);
+        let [id, parent, h, evaluation, expansion] =
+            ["state", "parent", "h", "evaluation", "expansion"].map(|name| states.whole(name).unwrap());
+        let row: HashMap<i64, usize> = id.iter().enumerate().map(|(row, &state)| (state, row)).collect();
+        let path = |row_of: usize| {
+            let mut path = vec![row_of];
+            while let Some(&before) = row.get(&parent[path[path.len() - 1]]) {
+                path.push(before);
+            }
+            path.reverse();
+            path
+        };
+        let anchor = |state: usize| {
+            let path = path(state);
+            let least = path.iter().map(|&row| h[row]).min().unwrap();
+            *path.iter().find(|&&row| h[row] == least).unwrap()
+        };
+        let mut expected = Vec::new();
+        let valued: Vec<usize> = (0..id.len()).filter(|&row| h[row] != Values::NONE).collect();
+        let anchors: HashMap<usize, usize> = valued.iter().map(|&row| (row, anchor(row))).collect();
+        for &x in valued.iter().filter(|&&row| anchors[&row] == row && expansion[row] != Values::NONE) {
+            let below = || valued.iter().copied().filter(move |&row| row != x && parent[row] >= 0);
+            let nearest = below().filter(|&row| parent[row] == id[x]).map(|row| h[row]).min();
+            if nearest.is_some_and(|nearest| nearest < h[x]) {
+                continue;
+            }
+            let exits = below().filter(|&s| anchors[&row[&parent[s]]] == x && h[s] < h[x]);
+            let first = exits.map(|s| (evaluation[s], h[s])).min().unwrap_or((Values::NONE, Values::NONE));
+            expected.push((id[x], h[x], first.0, first.1));
+        }
+        let columns = ["state", "h", "escaped", "exit_h"].map(|name| plateaus.whole(name).unwrap());
+        let mut found: Vec<_> = (0..plateaus.num_rows())
+            .map(|r| (columns[0][r], columns[1][r], columns[2][r], columns[3][r]))
+            .collect();
+        found.sort_unstable();
+        expected.sort_unstable();
+        // A goal is no row with a value: an escape to it is known only here.
+        let differs = found.iter().zip(&expected).filter(|(found, expected)| found != expected);
+        assert!(
+            differs.clone().all(|(found, _)| found.3 == 0),
+            "{search}: {:?}",
+            differs.collect::<Vec<_>>()
+        );
+        assert_eq!(found.len(), expected.len(), "{search}");
+        seen += found.len();
+    }
+    assert!(seen > 10, "{seen}");
+}
+
+#[test]
+fn a_full_trace_of_ten_thousand_evaluations_is_below_a_megabyte() {
+    for (name, size, search, heuristic) in [
+        ("menagerie", 30, "guct-uniform", "gc"),
+        ("warehouse", 40, "guct-normal2", "max"),
+        ("canal", 30, "gbfs", "max"),
+        ("museum", 30, "guct-uniform", "blind"),
+    ] {
+        let generator =
+            extremal_generate::generators().iter().find(|generator| generator.name == name).unwrap();
+        let texts = generator.generate(size, 1);
+        let task = Task::from_pddl(texts.domain, &texts.problem).unwrap();
+        let (counters, tables) = traced(&planner(search, heuristic, 10_000), &task, Level::All);
+        let total: usize = tables.iter().map(|table| bytes(table).len()).sum();
+        println!("{name} {search} {heuristic}: {} evaluations, {total} bytes", counters.evaluations);
+        assert!(tables.iter().all(|table| !table.is_cut));
+        assert!(total < 1_000_000, "{name} {search}: {total} bytes");
+    }
+}
