@@ -18,6 +18,7 @@ mod bench_translate;
 mod browser;
 mod check_lab;
 mod check_landmarks;
+mod check_language;
 mod check_limits;
 mod check_plans;
 mod check_playground;
@@ -79,6 +80,8 @@ enum Command {
     CheckLimits(check_limits::Arguments),
     /// Let the reports of Downward Lab read what `extremal lab export --lab` writes.
     CheckLab,
+    /// Let pytest-lsp, Neovim and an MCP client use the language server and the tools for agents.
+    CheckLanguage,
     /// Build the Python package and run its tests in every CPython from 3.10 at hand.
     CheckPython,
     /// Run the acceptance report and the tests of unified-planning with our engines.
@@ -136,6 +139,7 @@ fn main() -> ExitCode {
         Command::CheckExamples(arguments) => check_translate::run_examples(&arguments),
         Command::CheckPlans(arguments) => check_plans::run(&arguments),
         Command::CheckResults(arguments) => check_results::run(&arguments),
+        Command::CheckLanguage => check_language::run(),
         Command::CheckPython => check_python::run(),
         Command::CheckUnifiedPlanning => check_unified_planning::report().and_then(|report| {
             let tests = check_unified_planning::tests()?;
