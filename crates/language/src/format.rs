@@ -10,6 +10,8 @@ use crate::document::Document;
 
 /// Longer lines are broken.
 const WIDTH: usize = 100;
+/// Deeper lists are not formatted: their lines would be all indentation, and the planner refuses them.
+const MAX_DEPTH: usize = 500;
 
 /// The formatted text. `None` if parentheses do not match or the text is not UTF-8, so that nobody can say what belongs to
 /// what.
@@ -113,6 +115,9 @@ impl<'t> Tokens<'t> {
                     *members.last_mut()? += 1;
                     open.push(number);
                     members.push(0);
+                    if open.len() > MAX_DEPTH {
+                        return None;
+                    }
                 }
                 Kind::Close => {
                     members.pop();
@@ -192,6 +197,10 @@ impl<'t> Tokens<'t> {
 
 struct Writer<'a, 't> {
     tokens: &'a Tokens<'t>,
+    /// Line breaks before each token.
+    breaks: Vec<u8>,
+    /// For each token, how many before it begin a line.
+    lines_before: Vec<usize>,
     text: String,
     /// The column at which the next token begins, and how far the line is indented.
     column: usize,
@@ -209,7 +218,22 @@ struct OpenList {
 
 impl<'a, 't> Writer<'a, 't> {
     fn new(tokens: &'a Tokens<'t>) -> Self {
-        Writer { tokens, text: tokens.mark.to_owned(), column: 0, indent: 0, open: Vec::new() }
+        let breaks: Vec<u8> = (0..tokens.tokens.len()).map(|number| tokens.breaks(number)).collect();
+        let mut lines_before = Vec::with_capacity(breaks.len());
+        let mut lines = 0;
+        for &breaks in &breaks {
+            lines_before.push(lines);
+            lines += usize::from(breaks > 0);
+        }
+        Writer {
+            tokens,
+            breaks,
+            lines_before,
+            text: tokens.mark.to_owned(),
+            column: 0,
+            indent: 0,
+            open: Vec::new(),
+        }
     }
 
     fn write(mut self) -> String {
@@ -224,7 +248,7 @@ impl<'a, 't> Writer<'a, 't> {
 
     fn token(&mut self, number: usize) {
         let token = &self.tokens.tokens[number];
-        let mut breaks = self.tokens.breaks(number);
+        let mut breaks = self.breaks[number];
         if breaks == 0 && number > 0 && self.is_too_long(number) {
             breaks = 1;
         }
@@ -244,9 +268,9 @@ impl<'a, 't> Writer<'a, 't> {
         }
         match token.kind {
             Kind::Open => {
-                let inside = number + 1..token.end;
                 let fits = self.column + self.tokens.width(number) <= WIDTH;
-                let is_broken = !fits && inside.clone().all(|inner| self.tokens.breaks(inner) == 0);
+                let is_one_line = self.lines_before[number + 1] == self.lines_before[token.end];
+                let is_broken = !fits && is_one_line;
                 self.open.push(OpenList { indent: self.indent, is_broken });
             }
             Kind::Close => {

@@ -297,7 +297,12 @@ impl Server<'_> {
     fn publish(&self, uris: &[String]) {
         for uri in uris {
             let entry = self.documents.get(uri);
-            let shown = if entry.is_some() { self.findings.shown(uri) } else { Vec::new() };
+            let mut shown = if entry.is_some() { self.findings.shown(uri) } else { Vec::new() };
+            // What was found in an older text would be shown in wrong places; the text is being checked again.
+            shown.retain(|shown| {
+                let checked = shown.entry(shown.diagnostic.file).and_then(|entry| entry.version);
+                checked == entry.and_then(|entry| entry.version)
+            });
             let params = PublishDiagnosticsParams {
                 uri: Uri(uri.clone()),
                 version: entry.and_then(|entry| entry.version),
