@@ -18,6 +18,7 @@ mod bench_translate;
 mod browser;
 mod check_lab;
 mod check_landmarks;
+mod check_language;
 mod check_limits;
 mod check_plans;
 mod check_playground;
@@ -82,6 +83,8 @@ enum Command {
     CheckLab,
     /// Let pandas and polars read our traces, and compare the fits of the study with SciPy.
     CheckTraces,
+    /// Let pytest-lsp, Neovim and an MCP client use the language server and the tools for agents.
+    CheckLanguage,
     /// Build the Python package and run its tests in every CPython from 3.10 at hand.
     CheckPython,
     /// Run the acceptance report and the tests of unified-planning with our engines.
@@ -143,6 +146,7 @@ fn main() -> ExitCode {
         Command::CheckExamples(arguments) => check_translate::run_examples(&arguments),
         Command::CheckPlans(arguments) => check_plans::run(&arguments),
         Command::CheckResults(arguments) => check_results::run(&arguments),
+        Command::CheckLanguage => check_language::run(),
         Command::CheckPython => check_python::run(),
         Command::CheckUnifiedPlanning { whole } => check_unified_planning::report().and_then(|report| {
             let tests = check_unified_planning::tests(whole)?;

@@ -9,6 +9,7 @@ use crate::Verdict;
 use crate::bench_instructions;
 use crate::browser;
 use crate::check_lab;
+use crate::check_language;
 use crate::check_playground;
 use crate::check_python;
 use crate::check_traces;
@@ -103,6 +104,7 @@ const SUITES: [Suite; 17] = [
     (When::NotQuick, "heuristic values equal Fast Downward's (sample)", values),
     (When::NotQuick, "instructions of the inner loops", instructions),
     (When::NotQuick, "searches in WebAssembly equal native ones", web_assembly),
+    (When::NotQuick, "editors and agents: pytest-lsp, Neovim, an MCP client", editors_and_agents),
     (When::NotQuick, "the Python package", python_package),
     (When::NotQuick, "unified-planning's acceptance report", acceptance_report),
     (When::NotQuick, "unified-planning's own tests with our engines", unified_planning_tests),
@@ -161,6 +163,10 @@ fn instructions() -> Result<Outcome> {
 
 fn web_assembly() -> Result<Outcome> {
     if_possible(check_wasm::set_up(), || judge(check_wasm::run()))
+}
+
+fn editors_and_agents() -> Result<Outcome> {
+    if_possible(check_language::set_up(), || judge(check_language::run()))
 }
 
 fn python_package() -> Result<Outcome> {

@@ -22,6 +22,8 @@ mod lab;
 mod limits;
 mod list;
 mod list_searches;
+mod lsp;
+mod mcp;
 mod no_plan;
 mod output;
 mod progress;
@@ -78,6 +80,10 @@ enum Command {
     /// Make a problem of any size for one of the example domains.
     #[command(after_help = help::GENERATE)]
     Generate(generate::Generate),
+    /// Be a language server for an editor: see docs/language-server.md.
+    Lsp(lsp::Lsp),
+    /// Be a server of tools for agents, over the Model Context Protocol: see docs/agents.md.
+    Mcp(mcp::Mcp),
     /// Print a script that lets your shell complete command lines.
     #[command(after_help = help::COMPLETIONS)]
     Completions(completions::Completions),
@@ -103,6 +109,8 @@ pub fn main(components: &Components) -> ExitCode {
             Command::Bandit(bandit) => bandit.run(),
             Command::Lab(lab) => lab.run(components),
             Command::Generate(generate) => generate.run(),
+            Command::Lsp(lsp) => lsp.run(),
+            Command::Mcp(mcp) => mcp.run(),
             Command::Completions(completions) => completions.run(),
         },
         Err(error) => print_usage(&error),

@@ -25,6 +25,11 @@ pub struct Limits {
 pub struct Kib(u64);
 
 impl Kib {
+    /// All of it.
+    pub fn kibibytes(self) -> u64 {
+        self.0
+    }
+
     /// Whole mebibytes, at least one unless it is nothing.
     pub fn mebibytes(self) -> u64 {
         self.0.div_ceil(1024)

@@ -42,6 +42,7 @@ mod outcome;
 mod pipeline;
 mod planner;
 mod prepared;
+mod reachable;
 mod running;
 mod task;
 
@@ -53,6 +54,7 @@ pub use outcome::{FoundPlan, Outcome, Plan, Proof, Run, SearchTimes};
 pub use pipeline::{CheckedTask, NormalisedTask, TaskText};
 pub use planner::{DeadEnds, Planner};
 pub use prepared::Prepared;
+pub use reachable::Reachable;
 pub use running::{Progress, Running};
 pub use task::{Task, TaskTimes};
 

@@ -164,6 +164,14 @@ impl CheckedTask {
 }
 
 impl NormalisedTask {
+    /// The task, unless it came as SAS+.
+    pub(crate) fn normalised(&self) -> Option<&extremal_normalise::Task> {
+        match &self.content {
+            Normalised::Pddl { normalised, .. } => Some(normalised),
+            Normalised::Sas(_) => None,
+        }
+    }
+
     /// Gives up the lifted task, on which plans are validated. The largest tasks need that memory, if nobody
     /// wants more of them than SAS+.
     pub fn without_lifted(mut self) -> Self {

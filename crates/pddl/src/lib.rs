@@ -96,6 +96,23 @@ pub fn check_domain(domain: &SourceFile) -> Vec<Diagnostic> {
     diagnostics.finish()
 }
 
+/// Reads the expressions of a file and reports nothing: for editors, which must make something of text while it is
+/// being typed. Where parentheses are wrong, lists end by a guess; the second part tells whether all of them are right.
+///
+/// ```
+/// use extremal_pddl::symbol::SymbolTable;
+/// use extremal_pddl::{SourceFile, read_expressions};
+///
+/// let mut symbols = SymbolTable::new();
+/// let (forest, balanced) = read_expressions(&SourceFile::new("f", "(:action a (:action b)"), &mut symbols);
+/// assert!(!balanced);
+/// assert_eq!(forest.roots().count(), 1);
+/// ```
+pub fn read_expressions(file: &SourceFile, symbols: &mut SymbolTable) -> (Forest, bool) {
+    let read = reader::read(file, FileRole::Domain, symbols, &mut Diagnostics::default());
+    (read.forest, read.balanced)
+}
+
 /// Reads a domain file without looking up its names.
 pub fn parse_domain(file: &SourceFile, symbols: &mut SymbolTable) -> Result<Domain, Vec<Diagnostic>> {
     parse_one(file, FileRole::Domain, symbols, |parser, forest| parser.domain(forest))

@@ -55,6 +55,11 @@ impl Forest {
     pub fn roots(&self) -> Members<'_> {
         Members { nodes: &self.nodes, next: 0, end: self.nodes.len() as u32 }
     }
+
+    /// All expressions in the order in which they begin: a list, then its members.
+    pub fn all(&self) -> impl DoubleEndedIterator<Item = Expression<'_>> {
+        (0..self.nodes.len() as u32).map(|index| Expression { nodes: &self.nodes, index })
+    }
 }
 
 impl<'f> Expression<'f> {
@@ -91,6 +96,12 @@ impl<'f> Expression<'f> {
     #[inline]
     pub fn variable(&self) -> Option<Symbol> {
         (self.kind() == Kind::Variable).then(|| Symbol(self.node().data))
+    }
+
+    /// The symbol of a word of any kind.
+    #[inline]
+    pub fn symbol(&self) -> Option<Symbol> {
+        (self.kind() != Kind::List).then(|| Symbol(self.node().data))
     }
 
     /// Whether it is a list.
