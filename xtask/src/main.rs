@@ -23,6 +23,7 @@ mod check_plans;
 mod check_playground;
 mod check_python;
 mod check_results;
+mod check_serve;
 mod check_translate;
 mod check_unified_planning;
 mod check_wasm;
@@ -83,6 +84,8 @@ enum Command {
     CheckPython,
     /// Run the acceptance report and the tests of unified-planning with our engines.
     CheckUnifiedPlanning,
+    /// Let planutils, schemathesis, VS Code's library and many clients use the service.
+    CheckServe(check_serve::Arguments),
     /// Compare searches in WebAssembly, under node, with native ones on all examples.
     CheckWasm,
     /// Measure against Fast Downward, side by side.
@@ -141,6 +144,7 @@ fn main() -> ExitCode {
             let tests = check_unified_planning::tests()?;
             Ok(Verdict::passed_if([report, tests] == [Verdict::Passed; 2]))
         }),
+        Command::CheckServe(arguments) => check_serve::run(&arguments),
         Command::CheckWasm => check_wasm::run(),
         Command::CheckSas(arguments) => check_translate::run_sas(&arguments),
         Command::CheckLandmarks(arguments) => check_landmarks::run(&arguments),

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use extremal::validate::Cost;
-use extremal::{Counters, Progress, Running};
+use extremal::{Counters, Observer, Progress, Running};
 
 use crate::progress::grouped;
 
@@ -41,12 +41,20 @@ impl SearchProgress {
     }
 
     /// Lets a search go on until a plan is found or it ends, and shares in between what it has counted. Calls
-    /// `first_value` with the initial heuristic value when that is known.
-    pub fn follow(&self, running: &mut Running, mut first_value: impl FnMut(u32)) -> Progress {
+    /// `first_value` with the initial heuristic value when that is known. Somebody may watch.
+    pub fn follow(
+        &self,
+        running: &mut Running,
+        mut observer: Option<&mut dyn Observer>,
+        mut first_value: impl FnMut(u32),
+    ) -> Progress {
         let mut steps = FEWEST_STEPS;
         loop {
             let start = Instant::now();
-            let progress = running.advance(steps);
+            let progress = match &mut observer {
+                Some(observer) => running.advance_observed(steps, *observer),
+                None => running.advance(steps),
+            };
             let known = self.counters().initial_h.is_some();
             self.share(running.counters());
             if let Some(h) = running.counters().initial_h.filter(|_| !known) {

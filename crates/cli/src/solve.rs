@@ -12,6 +12,7 @@ use extremal::{Outcome as Found, Planner, Progress, Proof};
 use crate::anytime::{self, PlanFiles};
 use crate::component_names::{ComponentName, heuristics, searches};
 use crate::console::MessageOptions;
+use crate::dump::Dump;
 use crate::exit::{Failure, Outcome, Unsolved};
 use crate::failure::failure;
 use crate::input::{check, read_task_and_plan_path};
@@ -66,6 +67,9 @@ pub struct Solve {
     /// Write the plan to this file [default: sas_plan]; with - it is only printed.
     #[arg(long, value_name = "FILE")]
     plan_file: Option<PathBuf>,
+    /// Show the search to the search debugger of VS Code, which listens at this address.
+    #[arg(long, value_name = "URL")]
+    search_tree_dump: Option<String>,
     /// Print one JSON object instead of text.
     #[arg(long)]
     json: bool,
@@ -229,15 +233,19 @@ impl Solve {
         report.lock().translated(&task, stopwatch.taken());
         report.print_log(run);
         run.search.begin();
+        let mut dump = Dump::start(self.search_tree_dump.as_deref(), &task)?;
         if let Some(files) = &anytime_files {
-            return anytime::solve(&planner, &task, files, run, report);
+            let outcome = anytime::solve(&planner, &task, files, run, report, &mut dump);
+            dump.finish(run);
+            return outcome;
         }
         let mut running = planner.start(&task).map_err(failed)?;
         let first_value = |h| {
             report.lock().initial_value(h);
             report.print_log(run);
         };
-        while run.search.follow(&mut running, first_value) != Progress::Ended {}
+        while run.search.follow(&mut running, dump.observer(), first_value) != Progress::Ended {}
+        dump.finish(run);
         let solved = running.finish().map_err(failed)?;
         if let Found::Unsolvable(proof) = &solved.outcome {
             let reasons = about_goals(&task, *proof == Proof::Search, run);
