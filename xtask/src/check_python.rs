@@ -102,6 +102,11 @@ fn pip(python: &Path, packages: &[&str]) -> Result<()> {
     printed(Command::new(python).args(pip).args(packages)).map(drop)
 }
 
+/// An interpreter with packages, for tests of others.
+pub fn set_up_with(name: &str, packages: &[&str]) -> Result<PathBuf> {
+    environment(complete(&interpreters())?, name, packages)
+}
+
 /// Sets up what building and testing need: an interpreter and packages.
 pub fn set_up() -> Result<()> {
     let interpreters = interpreters();

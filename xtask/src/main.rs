@@ -25,6 +25,7 @@ mod check_playground;
 mod check_python;
 mod check_results;
 mod check_traces;
+mod check_serve;
 mod check_translate;
 mod check_unified_planning;
 mod check_wasm;
@@ -93,6 +94,8 @@ enum Command {
         #[arg(long)]
         whole: bool,
     },
+    /// Let planutils, schemathesis, VS Code's library and many clients use the service.
+    CheckServe(check_serve::Arguments),
     /// Compare searches in WebAssembly, under node, with native ones on all examples.
     CheckWasm,
     /// Measure against Fast Downward, side by side.
@@ -152,6 +155,7 @@ fn main() -> ExitCode {
             let tests = check_unified_planning::tests(whole)?;
             Ok(Verdict::passed_if([report, tests] == [Verdict::Passed; 2]))
         }),
+        Command::CheckServe(arguments) => check_serve::run(&arguments),
         Command::CheckWasm => check_wasm::run(),
         Command::CheckSas(arguments) => check_translate::run_sas(&arguments),
         Command::CheckLandmarks(arguments) => check_landmarks::run(&arguments),

@@ -13,6 +13,7 @@ use crate::check_language;
 use crate::check_playground;
 use crate::check_python;
 use crate::check_traces;
+use crate::check_serve;
 use crate::check_translate;
 use crate::check_unified_planning;
 use crate::check_wasm;
@@ -108,6 +109,7 @@ const SUITES: [Suite; 17] = [
     (When::NotQuick, "the Python package", python_package),
     (When::NotQuick, "unified-planning's acceptance report", acceptance_report),
     (When::NotQuick, "unified-planning's own tests with our engines", unified_planning_tests),
+    (When::NotQuick, "the service, used by programs of others", service),
     (When::NotQuick, "comparison with Fast Downward on our examples", examples),
     (When::NotQuick, "ground tasks equal Fast Downward's (sample)", sizes),
     (When::NotQuick, "Fast Downward reads our SAS+ files (sample)", sas_files),
@@ -179,6 +181,10 @@ fn acceptance_report() -> Result<Outcome> {
 
 fn unified_planning_tests() -> Result<Outcome> {
     if_possible(check_python::set_up(), || judge(check_unified_planning::tests(false)))
+}
+
+fn service() -> Result<Outcome> {
+    if_possible(check_serve::set_up(), || judge(check_serve::run(&check_serve::Arguments::default())))
 }
 
 fn examples() -> Result<Outcome> {

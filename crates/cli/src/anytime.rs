@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use extremal::{AnytimeEnd, Counters, Outcome as Found, Plan, Planner, Progress, Task};
 
+use crate::dump::Dump;
 use crate::exit::{Failure, Outcome};
 use crate::failure::failure;
 use crate::output::Output;
@@ -51,12 +52,13 @@ pub fn solve(
     files: &PlanFiles,
     run: &Run,
     report: &OpenReport,
+    dump: &mut Dump,
 ) -> Result<Outcome, Failure> {
     let failed = |error| failure(&error, &run.console);
     let mut running = planner.start_anytime(task).map_err(failed)?;
     let (mut number, mut cost) = (0, None);
     loop {
-        let progress = run.search.advance_to_plan(&mut running, None, |h| {
+        let progress = run.search.advance_to_plan(&mut running, dump.observer(), |h| {
             report.lock().initial_value(h);
             report.print_log(run);
         });

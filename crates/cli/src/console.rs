@@ -29,6 +29,8 @@ enum ErrorFormat {
     Text,
     /// One JSON object per line, for programs.
     Json,
+    /// One line each on standard output, as the PDDL extension of VS Code reads them.
+    Vscode,
 }
 
 impl MessageOptions {
@@ -77,10 +79,12 @@ impl Console {
             .filter(|d| !(self.options.quiet && d.severity == Severity::Warning))
             .cloned()
             .collect();
-        self.message(&match self.options.error_format {
-            ErrorFormat::Text => render_text(&shown, sources, self.colours),
-            ErrorFormat::Json => render_json(&shown, sources),
-        });
+        match self.options.error_format {
+            ErrorFormat::Text => self.message(&render_text(&shown, sources, self.colours)),
+            ErrorFormat::Json => self.message(&render_json(&shown, sources)),
+            // The extension reads nothing else. If it does not read, there is nobody to tell.
+            ErrorFormat::Vscode => _ = self.result(&vscode_lines(&shown, sources)),
+        }
     }
 
     /// Shows a mistake in a SAS+ file.
@@ -117,7 +121,7 @@ impl Console {
     /// Shows one of two renderings of a message.
     fn either(&self, text: &str, object: &Value) {
         self.message(&match self.options.error_format {
-            ErrorFormat::Text => format!("{text}\n"),
+            ErrorFormat::Text | ErrorFormat::Vscode => format!("{text}\n"),
             ErrorFormat::Json => format!("{object}\n"),
         });
     }
@@ -138,6 +142,19 @@ impl Console {
         print_result(text.as_bytes())
             .map_err(|error| Failure::of_file(Outcome::OutputFailed, "standard output", error.to_string()))
     }
+}
+
+/// Diagnostics as lines such as `error at line 2, column 5, file (domain.pddl): no such predicate`.
+fn vscode_lines(diagnostics: &[Diagnostic], sources: &Sources) -> String {
+    let line = |diagnostic: &Diagnostic| {
+        let record = diagnostic.record(sources, Columns::Utf16);
+        let kind = if diagnostic.severity == Severity::Warning { WARNING } else { ERROR };
+        let place = &record.place;
+        let advice: String = record.help.iter().map(|advice| format!("; {advice}")).collect();
+        let message = (record.message + &advice).replace('\n', " ");
+        format!("{kind} at line {}, column {}, file ({}): {message}\n", place.line, place.column, place.file)
+    };
+    diagnostics.iter().map(line).collect()
 }
 
 /// Writes bytes to standard output.

@@ -125,6 +125,21 @@ Examples:
 Exit codes: 0 done, 20 out of memory, 21 out of time, 30 a file cannot be written, 36 wrong command line,
 130 interrupted.";
 
+/// After the options of `serve`.
+pub const SERVE: &str = "\
+The routes are those of planning-as-a-service (/package), the old solver (/solve), VS Code's services (/request,
+/parse, /validate), and an interface of our own (/v1/jobs), which /openapi.json describes. /health and /metrics
+tell how the service is. Logs go to standard error, one JSON object per line. SIGTERM ends the service when the
+jobs that were accepted have ended.
+
+Examples:
+  extremal serve
+  extremal serve --workers 4 --time-limit 1m --memory-limit 2G --alias dual-bfws-ffparser=bfws-f5
+  extremal serve --host 0.0.0.0 --token-file token
+
+Exit codes: 0 stopped in good order, 30 cannot listen or write the journal, 31 the token cannot be read, 36 wrong
+command line.";
+
 /// After the options of `generate`.
 pub const GENERATE: &str = "\
 Examples:

@@ -12,6 +12,7 @@ mod check;
 mod completions;
 mod component_names;
 mod console;
+mod dump;
 mod exit;
 mod failure;
 mod generate;
@@ -30,6 +31,7 @@ mod progress;
 mod run;
 mod scratch;
 mod search_progress;
+mod serve;
 mod sizes;
 mod solve;
 mod solve_report;
@@ -41,6 +43,9 @@ mod translate;
 mod translate_report;
 mod validate;
 
+use std::env;
+use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -77,6 +82,12 @@ enum Command {
     Bandit(bandit::Bandit),
     /// Experiments: many runs on many tasks, kept in a store that survives crashes.
     Lab(lab::Lab),
+    /// Plan for others over HTTP: planning-as-a-service, VS Code's services, and a JSON interface.
+    #[command(after_help = help::SERVE)]
+    Serve(Box<serve::Serve>),
+    /// Does one job for the service; `serve` starts these by itself.
+    #[command(hide = true)]
+    ServeWorker,
     /// Make a problem of any size for one of the example domains.
     #[command(after_help = help::GENERATE)]
     Generate(generate::Generate),
@@ -99,7 +110,7 @@ enum Command {
 /// }
 /// ```
 pub fn main(components: &Components) -> ExitCode {
-    let outcome = match Arguments::try_parse() {
+    let outcome = match Arguments::try_parse_from(words()) {
         Ok(arguments) => match arguments.command {
             Command::Solve(solve) => solve.run(),
             Command::Translate(translate) => translate.run(),
@@ -108,6 +119,8 @@ pub fn main(components: &Components) -> ExitCode {
             Command::List(list) => list.run(),
             Command::Bandit(bandit) => bandit.run(),
             Command::Lab(lab) => lab.run(components),
+            Command::Serve(serve) => serve.run(),
+            Command::ServeWorker => serve::work(),
             Command::Generate(generate) => generate.run(),
             Command::Lsp(lsp) => lsp.run(),
             Command::Mcp(mcp) => mcp.run(),
@@ -116,6 +129,19 @@ pub fn main(components: &Components) -> ExitCode {
         Err(error) => print_usage(&error),
     };
     ExitCode::from(outcome.code())
+}
+
+/// The command line. Editors that start a service by themselves run a program without arguments: a link to this one with
+/// the name `extremal-serve`.
+fn words() -> Vec<OsString> {
+    let mut words: Vec<OsString> = env::args_os().collect();
+    let name = words.first().and_then(|word| Path::new(word).file_stem());
+    if name.is_some_and(|name| name == "extremal-serve")
+        && words.get(1).is_none_or(|word| word != serve::WORKER)
+    {
+        words.insert(1, "serve".into());
+    }
+    words
 }
 
 /// Says what is wrong with the command line, or what help was asked for.

@@ -41,7 +41,7 @@ impl SearchProgress {
     }
 
     /// Lets a search go on until a plan is found or it ends, and shares in between what it has counted. Calls
-    /// `first_value` with the initial heuristic value when that is known.
+    /// `first_value` with the initial heuristic value when that is known. Somebody may watch.
     pub fn advance_to_plan(
         &self,
         running: &mut Running,

@@ -12,6 +12,7 @@ use extremal::{Outcome as Found, Planner, Progress, Proof};
 use crate::anytime::{self, PlanFiles};
 use crate::component_names::{ComponentName, heuristics, searches};
 use crate::console::MessageOptions;
+use crate::dump::Dump;
 use crate::exit::{Failure, Outcome, Unsolved};
 use crate::failure::failure;
 use crate::input::{check, read_task_and_plan_path};
@@ -66,6 +67,9 @@ pub struct Solve {
     /// Write the plan to this file [default: sas_plan]; with - it is only printed.
     #[arg(long, value_name = "FILE")]
     plan_file: Option<PathBuf>,
+    /// Show the search to the search debugger of VS Code, which listens at this address.
+    #[arg(long, value_name = "URL", conflicts_with = "trace")]
+    search_tree_dump: Option<String>,
     /// Print one JSON object instead of text.
     #[arg(long)]
     json: bool,
@@ -231,8 +235,11 @@ impl Solve {
         report.lock().translated(&task, stopwatch.taken());
         report.print_log(run);
         run.search.begin();
+        let mut dump = Dump::start(self.search_tree_dump.as_deref(), &task)?;
         if let Some(files) = &anytime_files {
-            return anytime::solve(&planner, &task, files, run, report);
+            let outcome = anytime::solve(&planner, &task, files, run, report, &mut dump);
+            dump.finish(run);
+            return outcome;
         }
         let mut trace = self.trace.begin()?;
         let mut running = planner.start(&task).map_err(failed)?;
@@ -241,9 +248,10 @@ impl Solve {
             report.print_log(run);
         };
         while {
-            let observer = trace.as_mut().map(Trace::observer);
+            let observer = trace.as_mut().map(Trace::observer).or_else(|| dump.observer());
             run.search.advance_to_plan(&mut running, observer, first_value) != Progress::Ended
         } {}
+        dump.finish(run);
         let solved = running.finish().map_err(failed)?;
         if let Some(trace) = trace {
             let Configuration { search, heuristic, seed, .. } = self.configuration();

@@ -267,6 +267,8 @@ impl Report {
         }
         if let (Some(plan), Some(cost)) = (&self.plan, self.plan_cost) {
             let length = plan.len();
+            // VS Code takes this number only from before the plan.
+            let _ = writeln!(self.log, "States evaluated: {}", self.evaluations);
             for step in plan {
                 let _ = writeln!(self.log, "{step}");
             }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::process::Death;
-use crate::protocol::{EXIT_OUT_OF_MEMORY, EXIT_OUT_OF_TIME};
+use extremal_workers::{Cause, Death};
+
 use crate::row::Status;
 
 /// What to do about a run whose process died.
@@ -41,21 +41,10 @@ pub fn judge(death: &Death, is_fresh: bool, was_killed_before: bool) -> Verdict 
     if signal == Some(SIGKILL) && !was_killed_before {
         return Verdict::AgainLater(PAUSE_AFTER_KILL);
     }
-    match death.status.code() {
-        Some(EXIT_OUT_OF_MEMORY) => Verdict::Ended(Status::OutOfMemory, None),
-        Some(EXIT_OUT_OF_TIME) => Verdict::Ended(Status::OutOfTime, None),
-        // What Rust says before it aborts.
-        _ if death.last_words.contains("memory allocation of") => {
-            Verdict::Ended(Status::OutOfMemory, Some(death.last_words.clone()))
-        }
-        _ => {
-            let how = death.status.to_string();
-            let reason = match death.last_words.is_empty() {
-                true => how,
-                false => format!("{how}: {}", death.last_words),
-            };
-            Verdict::Ended(Status::Crashed, Some(reason))
-        }
+    match death.cause() {
+        Cause::OutOfMemory(reason) => Verdict::Ended(Status::OutOfMemory, reason),
+        Cause::OutOfTime => Verdict::Ended(Status::OutOfTime, None),
+        Cause::Crashed(reason) => Verdict::Ended(Status::Crashed, Some(reason)),
     }
 }
 

@@ -15,7 +15,6 @@ mod hash;
 mod limits;
 mod lock;
 mod open_list_timer;
-mod process;
 mod protocol;
 mod queue;
 mod read;

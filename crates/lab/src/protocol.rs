@@ -25,8 +25,3 @@ pub enum Answer {
     /// Memory ran out, but runs before this one may be to blame: a fresh process shall do it.
     WantsFreshProcess,
 }
-
-/// The exit code of a worker that could not stop in good order when memory ran out, as in Fast Downward.
-pub const EXIT_OUT_OF_MEMORY: i32 = 22;
-/// The same for time.
-pub const EXIT_OUT_OF_TIME: i32 = 23;

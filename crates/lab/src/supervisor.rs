@@ -8,8 +8,9 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use extremal_workers::{Death, Waited, WorkerProcess};
+
 use crate::death::{Verdict, judge};
-use crate::process::{Death, Waited, WorkerProcess};
 use crate::protocol::{Answer, Order};
 use crate::queue::{Queue, SharedBatch};
 use crate::read::StoreError;
@@ -81,7 +82,7 @@ struct Supervisor<'a> {
 
 /// A worker, and what it has in memory.
 struct Busy {
-    process: WorkerProcess,
+    process: WorkerProcess<Answer>,
     problem: String,
     has_run: bool,
 }
@@ -137,7 +138,8 @@ impl Supervisor<'_> {
             let is_fresh = !busy.has_run;
             let waited = busy.give(batch, spec).map_or(Waited::Died, |()| {
                 let limit = batch.limits.time_limit.map(|s| Duration::from_secs_f64(s) + OVERTIME);
-                busy.process.wait(limit, || self.is_over())
+                let deadline = limit.and_then(|limit| busy.process.started().checked_add(limit));
+                busy.process.wait(deadline, || self.is_over())
             });
             let death = match waited {
                 Waited::Answer(Answer::Row(row)) => return self.finish(*row, busy, worker),

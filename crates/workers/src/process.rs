@@ -6,9 +6,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use wait4::{ResUse, Wait4};
 
-use crate::protocol::{Answer, Order};
+use crate::{EXIT_OUT_OF_MEMORY, EXIT_OUT_OF_TIME};
 
 /// How long a process that was asked to end may take for it.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -16,8 +18,9 @@ const INTERVAL: Duration = Duration::from_millis(50);
 /// So much of what a worker writes to standard error is kept for the reason of a crash.
 const LAST_WORDS: usize = 2000;
 
-/// A worker process.
-pub struct WorkerProcess {
+/// A worker process, which answers with values of this type.
+#[derive(Debug)]
+pub struct WorkerProcess<Answer> {
     child: Child,
     orders: Option<ChildStdin>,
     answers: Receiver<Answer>,
@@ -26,7 +29,8 @@ pub struct WorkerProcess {
 }
 
 /// What came of waiting.
-pub enum Waited {
+#[derive(Debug)]
+pub enum Waited<Answer> {
     /// An answer.
     Answer(Answer),
     /// The process has ended.
@@ -38,6 +42,7 @@ pub enum Waited {
 }
 
 /// How a process ended.
+#[derive(Debug)]
 pub struct Death {
     /// What the operating system says.
     pub status: ExitStatus,
@@ -51,7 +56,34 @@ pub struct Death {
     pub last_words: String,
 }
 
-impl WorkerProcess {
+/// What the death of a worker means for what it was busy with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// It used more time than it was allowed.
+    OutOfTime,
+    /// It used more memory than it was allowed, or than there is.
+    OutOfMemory(Option<String>),
+    /// Something else, in words.
+    Crashed(String),
+}
+
+impl Death {
+    /// Why the process ended.
+    pub fn cause(&self) -> Cause {
+        match self.status.code() {
+            Some(EXIT_OUT_OF_MEMORY) => Cause::OutOfMemory(None),
+            Some(EXIT_OUT_OF_TIME) => Cause::OutOfTime,
+            // What Rust says before it aborts.
+            _ if self.last_words.contains("memory allocation of") => {
+                Cause::OutOfMemory(Some(self.last_words.clone()))
+            }
+            _ if self.last_words.is_empty() => Cause::Crashed(self.status.to_string()),
+            _ => Cause::Crashed(format!("{}: {}", self.status, self.last_words)),
+        }
+    }
+}
+
+impl<Answer: DeserializeOwned + Send + 'static> WorkerProcess<Answer> {
     /// Starts a worker.
     pub fn start(command: &mut Command) -> io::Result<Self> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -66,8 +98,18 @@ impl WorkerProcess {
         Ok(WorkerProcess { child, orders, answers, last_words, started })
     }
 
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// When the process was started.
+    pub fn started(&self) -> Instant {
+        self.started
+    }
+
     /// Tells the worker what to do.
-    pub fn send(&mut self, order: &Order) -> io::Result<()> {
+    pub fn send(&mut self, order: &impl Serialize) -> io::Result<()> {
         let mut line = serde_json::to_string(order)?;
         line.push('\n');
         match &mut self.orders {
@@ -76,8 +118,8 @@ impl WorkerProcess {
         }
     }
 
-    /// Waits for the answer to a run, at most until so long after the process started.
-    pub fn wait(&self, limit: Option<Duration>, interrupted: impl Fn() -> bool) -> Waited {
+    /// Waits for the next answer, at most until the deadline.
+    pub fn wait(&self, deadline: Option<Instant>, interrupted: impl Fn() -> bool) -> Waited<Answer> {
         loop {
             match self.answers.recv_timeout(INTERVAL) {
                 Ok(answer) => return Waited::Answer(answer),
@@ -87,7 +129,7 @@ impl WorkerProcess {
             if interrupted() {
                 return Waited::Interrupted;
             }
-            if limit.is_some_and(|limit| self.started.elapsed() >= limit) {
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return Waited::TooLate;
             }
         }
@@ -127,7 +169,10 @@ fn death(used: ResUse, started: Instant, last_words: Option<JoinHandle<Vec<u8>>>
     }
 }
 
-fn read_answers(stdout: Option<ChildStdout>) -> Receiver<Answer> {
+fn read_answers<Answer>(stdout: Option<ChildStdout>) -> Receiver<Answer>
+where
+    Answer: DeserializeOwned + Send + 'static,
+{
     let (sender, receiver) = channel();
     if let Some(stdout) = stdout {
         thread::spawn(move || {

@@ -1,0 +1,61 @@
+//! What VS Code relies on.
+
+use serde_json::{Value, json};
+
+use crate::common::{DOMAIN, PROBLEM, UNSOLVABLE, server};
+
+#[test]
+fn the_parser_service_marks_places() {
+    let (_folder, server) = server(&[]);
+    let wrong = PROBLEM.replace("(on b)", "(onn b)");
+    let (status, marks) = server.post("/parse", &json!({ "domain": DOMAIN, "problems": [PROBLEM, wrong] }));
+    assert_eq!(status, 200);
+    let errors: Vec<&Value> =
+        marks.as_array().unwrap().iter().filter(|mark| mark["severity"] == "error").collect();
+    assert_eq!(errors.len(), 1, "{marks}");
+    assert_eq!((&errors[0]["location"], &errors[0]["position"]["line"]), (&json!("PROBLEM_1"), &json!(1)));
+    let (_, alone) =
+        server.post("/parse", &json!({ "domain": "(define (domain d) (:predicates (p)", "problems": [] }));
+    assert_eq!(alone[0]["location"], "DOMAIN", "{alone}");
+}
+
+#[test]
+fn the_validator_service_marks_the_step() {
+    let (_folder, server) = server(&[]);
+    let plan = |plan: &str| {
+        let (status, answer) =
+            server.post("/validate", &json!({ "domain": DOMAIN, "problem": PROBLEM, "plan": plan }));
+        assert_eq!(status, 200);
+        answer["validation"].clone()
+    };
+    assert_eq!(plan("(switch a)\n(switch b)\n"), json!({ "problems": [] }));
+    let twice = plan("(switch a)\n(switch a)\n(switch b)\n");
+    assert_eq!(twice["problems"][0]["position"]["line"], 2, "{twice}");
+    assert_eq!(plan("(switch a)\n")["problems"].as_array().unwrap().len(), 1);
+    assert_eq!(plan("switch a)(\n")["problems"][0]["position"]["line"], 1);
+    let (_, answer) = server.post("/v1/validate", &json!({ "domain": "(", "problem": PROBLEM, "plan": "" }));
+    assert!(answer["error"].is_string(), "{answer}");
+}
+
+#[test]
+fn the_asynchronous_service_gives_plans_as_json_in_a_string() {
+    let (_folder, server) = server(&[]);
+    let file = |text: &str| json!({ "name": "x", "format": "PDDL", "content": text });
+    let configuration = json!({ "planFormat": "JSON", "timeout": 10 });
+    let body = json!({ "domain": file(DOMAIN), "problem": file(PROBLEM), "configuration": configuration });
+    let (status, answer) = server.post("/request?async=false", &body);
+    assert_eq!((status, &answer["status"]["status"]), (200, &json!("STOPPED")), "{answer}");
+    let steps: Value = serde_json::from_str(answer["plans"][0]["content"].as_str().unwrap()).unwrap();
+    assert_eq!(steps, json!([{ "name": "switch a" }, { "name": "switch b" }]));
+    let mut wrong = body.clone();
+    wrong["domain"]["content"] = "(define".into();
+    let (status, answer) = server.post("/request?async=false", &wrong);
+    assert_eq!((status, &answer["status"]["status"]), (200, &json!("FAILED")));
+    assert!(answer["status"]["error"]["message"].is_string());
+    let mut none = body.clone();
+    none["problem"]["content"] = UNSOLVABLE.into();
+    assert_eq!(server.post("/request", &none).1["plans"], json!([]));
+    let mut elsewhere = body;
+    elsewhere["callbacks"] = json!([{ "type": "STATES", "url": "http://10.0.0.1:80" }]);
+    assert_eq!(server.post("/request", &elsewhere).0, 400);
+}

@@ -1,0 +1,109 @@
+//! Our own interface.
+
+use serde_json::json;
+
+use crate::common::{DOMAIN, PROBLEM, UNSOLVABLE, endless, server};
+
+#[test]
+fn a_task_is_solved_and_a_plan_comes() {
+    let (_folder, server) = server(&[]);
+    let id = server.submit(DOMAIN, PROBLEM, json!({ "search": "gbfs" }));
+    let job = server.until(&id, "ended");
+    assert_eq!(job["outcome"], "solved");
+    assert_eq!(job["plans"][0]["steps"], json!(["(switch a)", "(switch b)"]));
+    assert_eq!(job["plans"][0]["cost"], 2);
+    assert!(job["progress"]["evaluations"].as_u64() > Some(0), "{job}");
+}
+
+#[test]
+fn reasons_and_places_come_with_the_answer() {
+    let (_folder, server) = server(&[]);
+    let none = server.submit(DOMAIN, UNSOLVABLE, json!({}));
+    let wrong = server.submit(DOMAIN, &PROBLEM.replace("(on b)", "(off b)"), json!({}));
+    let search = server.submit(DOMAIN, PROBLEM, json!({ "search": "gbsf" }));
+    let none = server.until(&none, "ended");
+    assert_eq!((&none["outcome"], &none["unreachable_goals"]), (&json!("unsolvable"), &json!(["(on b)"])));
+    let wrong = server.until(&wrong, "ended");
+    assert_eq!(wrong["outcome"], "invalid_input");
+    assert_eq!(wrong["diagnostics"][0]["code"], "unknown-predicate", "{wrong}");
+    let search = server.until(&search, "ended");
+    assert_eq!(search["outcome"], "wrong_search");
+    assert!(search["message"].as_str().unwrap().contains("gbfs"), "{search}");
+}
+
+#[test]
+fn a_job_ends_at_its_limits_or_when_it_is_cancelled() {
+    let (_folder, server) = server(&["--workers", "3"]);
+    let (domain, problem) = endless();
+    let late = server.submit(
+        &domain,
+        &problem,
+        json!({ "search": "gbfs", "heuristic": "blind", "time_limit": 0.5 }),
+    );
+    let large = server.submit(
+        &domain,
+        &problem,
+        json!({ "search": "gbfs", "heuristic": "blind", "memory_limit": 48 }),
+    );
+    let cancelled = server.submit(&domain, &problem, json!({ "search": "gbfs", "heuristic": "blind" }));
+    server.until(&cancelled, "running");
+    assert_eq!(server.ask("DELETE", &format!("/v1/jobs/{cancelled}"), "", b"").0, 200);
+    assert_eq!(server.until(&cancelled, "ended")["outcome"], "cancelled");
+    let late = server.until(&late, "ended");
+    assert_eq!(late["outcome"], "out_of_time");
+    assert!(late["progress"]["seconds"].as_f64() < Some(1.5), "{late}");
+    assert_eq!(server.until(&large, "ended")["outcome"], "out_of_memory");
+}
+
+#[test]
+fn events_tell_of_the_search_and_of_its_end() {
+    let (_folder, server) = server(&[]);
+    let id = server.submit(DOMAIN, PROBLEM, json!({ "search": "gbfs", "trace": 5, "anytime": true }));
+    let (status, events) = server.ask_text("GET", &format!("/v1/jobs/{id}/events"), "", b"");
+    assert_eq!(status, 200);
+    for event in ["event: evaluated", "event: generated", "event: best_h", "event: plan", "event: ended"] {
+        assert!(events.contains(event), "{event} is missing in {events}");
+    }
+    let (_, rest) = server.ask_text("GET", &format!("/v1/jobs/{id}/events"), "last-event-id: 2\r\n", b"");
+    assert!(!rest.contains("\nid: 2\n") && rest.contains("\nid: 3\n"), "{rest}");
+}
+
+#[test]
+fn what_is_not_allowed_is_refused() {
+    let (_folder, server) = server(&["--token", "secret", "--time-limit", "5.0"]);
+    assert_eq!(server.get("/package").0, 401);
+    assert_eq!(server.get("/health").0, 200);
+    let with = |token: &str, body: &str| {
+        let headers = format!("authorization: Bearer {token}\r\n");
+        server.ask("POST", "/v1/jobs", &headers, body.as_bytes()).0
+    };
+    let good = json!({ "domain": DOMAIN, "problem": PROBLEM });
+    assert_eq!(with("secret", &good.to_string()), 202);
+    assert_eq!(with("secreT", &good.to_string()), 401);
+    assert_eq!(with("secret", &json!({ "domain": "", "problem": "", "time_limit": 6 }).to_string()), 400);
+    assert_eq!(with("secret", &json!({ "domain": "", "problem": "", "tme_limit": 1 }).to_string()), 400);
+}
+
+#[test]
+fn a_queue_that_is_full_says_so_and_clients_take_turns() {
+    let settings = ["--workers", "1", "--queue", "4", "--queue-per-client", "3", "--behind-proxy"];
+    let (_folder, server) = server(&settings);
+    let (domain, problem) = endless();
+    let blocker = server.submit(&domain, &problem, json!({ "search": "gbfs", "heuristic": "blind" }));
+    server.until(&blocker, "running");
+    let body = json!({ "domain": DOMAIN, "problem": PROBLEM }).to_string();
+    let submit = |client: &str| {
+        let headers = format!("x-forwarded-for: 1.2.3.4, {client}\r\n");
+        let (status, answer) = server.ask("POST", "/v1/jobs", &headers, body.as_bytes());
+        (status, answer["id"].as_str().unwrap_or_default().to_owned())
+    };
+    let greedy: Vec<_> = (0..4).map(|_| submit("10.0.0.1")).collect();
+    assert_eq!(greedy.iter().map(|(status, _)| *status).collect::<Vec<_>>(), [202, 202, 202, 429]);
+    let (status, modest) = submit("10.0.0.2");
+    assert_eq!((status, submit("10.0.0.3").0), (202, 429));
+    server.ask("DELETE", &format!("/v1/jobs/{blocker}"), "", b"");
+    server.until(&modest, "ended");
+    // The modest client was second, not fourth: whoever took turns with him may just be at work.
+    let last = server.until(&greedy[2].1, "ended");
+    assert_eq!(last["outcome"], "solved");
+}

@@ -1,0 +1,99 @@
+//! Nothing is lost without a word.
+
+use std::process::Command;
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::common::{DOMAIN, PROBLEM, Server, endless, server};
+
+/// The processes that another one has started.
+fn children(id: u32) -> Vec<u32> {
+    let listed = Command::new("ps").args(["-o", "pid=", "--ppid", &id.to_string()]).output().unwrap();
+    String::from_utf8_lossy(&listed.stdout).split_whitespace().filter_map(|id| id.parse().ok()).collect()
+}
+
+fn signal(id: u32, name: &str) {
+    assert!(Command::new("kill").args([name, &id.to_string()]).status().unwrap().success());
+}
+
+#[test]
+fn a_worker_that_is_killed_harms_its_own_job_only() {
+    let (_folder, server) = server(&["--workers", "2"]);
+    let (domain, problem) = endless();
+    let slow = json!({ "search": "gbfs", "heuristic": "blind", "time_limit": 3 });
+    let jobs = [server.submit(&domain, &problem, slow.clone()), server.submit(&domain, &problem, slow)];
+    jobs.iter().for_each(|job| _ = server.until(job, "running"));
+    // The worker that uses the processor is the one with a job; of two, one is killed.
+    std::thread::sleep(Duration::from_millis(300));
+    let busy = |id: &u32| {
+        let time = Command::new("ps").args(["-o", "cputimes=,rss=", "-p", &id.to_string()]).output().unwrap();
+        let text = String::from_utf8_lossy(&time.stdout).into_owned();
+        text.split_whitespace().nth(1).and_then(|kib| kib.parse::<u64>().ok()).unwrap_or(0)
+    };
+    let victim = children(server.id()).into_iter().max_by_key(busy).unwrap();
+    signal(victim, "-KILL");
+    let mut ended: Vec<_> = jobs.iter().map(|job| server.until(job, "ended")).collect();
+    ended.sort_by_key(|job| job["outcome"].to_string());
+    assert_eq!(ended[0]["outcome"], "crashed");
+    assert!(ended[0]["message"].as_str().unwrap().contains("signal: 9"), "{}", ended[0]);
+    assert_eq!(ended[1]["outcome"], "out_of_time");
+    let again = server.submit(DOMAIN, PROBLEM, json!({}));
+    assert_eq!(server.until(&again, "ended")["outcome"], "solved");
+}
+
+#[test]
+fn a_service_that_is_killed_answers_after_its_restart() {
+    let (folder, server) = server(&["--workers", "1"]);
+    let (domain, problem) = endless();
+    let done = server.submit(DOMAIN, PROBLEM, json!({}));
+    server.until(&done, "ended");
+    let slow = json!({ "search": "gbfs", "heuristic": "blind", "time_limit": 1 });
+    let running = server.submit(&domain, &problem, slow);
+    server.until(&running, "running");
+    let waiting = server.submit(DOMAIN, PROBLEM, json!({}));
+    let workers = children(server.id());
+    server.kill();
+    // Workers see that nobody gives them orders any more.
+    std::thread::sleep(Duration::from_millis(200));
+    let left = workers.iter().filter(|id| std::path::Path::new(&format!("/proc/{id}/stat")).exists());
+    assert_eq!(left.count(), 0, "workers outlive their service");
+    let server = Server::start(folder.path(), &["--workers", "1"]);
+    assert_eq!(server.until(&done, "ended")["plans"][0]["cost"], 2);
+    assert_eq!(server.until(&running, "ended")["outcome"], "out_of_time");
+    assert_eq!(server.until(&waiting, "ended")["outcome"], "solved");
+}
+
+#[test]
+fn a_job_that_is_under_way_at_every_end_is_reported_as_lost() {
+    let (folder, mut last) = server(&["--workers", "1"]);
+    let (domain, problem) = endless();
+    let job = last.submit(&domain, &problem, json!({ "search": "gbfs", "heuristic": "blind" }));
+    for _ in 0..2 {
+        last.until(&job, "running");
+        last.kill();
+        last = Server::start(folder.path(), &["--workers", "1"]);
+    }
+    let ended = last.until(&job, "ended");
+    assert_eq!(ended["outcome"], "lost");
+    assert!(ended["message"].as_str().unwrap().contains("2 times"), "{ended}");
+}
+
+#[test]
+fn a_request_to_terminate_lets_jobs_end() {
+    let (folder, mut server) = server(&["--workers", "1"]);
+    let (domain, problem) = endless();
+    let slow = json!({ "search": "gbfs", "heuristic": "blind", "time_limit": 1 });
+    let running = server.submit(&domain, &problem, slow);
+    let waiting = server.submit(DOMAIN, PROBLEM, json!({}));
+    server.until(&running, "running");
+    signal(server.id(), "-TERM");
+    std::thread::sleep(Duration::from_millis(100));
+    assert_eq!(server.get("/health").0, 503);
+    assert_eq!(server.post("/v1/jobs", &json!({ "domain": DOMAIN, "problem": PROBLEM })).0, 503);
+    assert_eq!(server.wait(), Some(0));
+    let server = Server::start(folder.path(), &[]);
+    let status = |job: &str| server.get(&format!("/v1/jobs/{job}")).1;
+    assert_eq!(status(&running)["outcome"], "out_of_time");
+    assert_eq!(status(&waiting)["outcome"], "solved");
+}

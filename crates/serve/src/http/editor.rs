@@ -1,0 +1,122 @@
+//! Checks and validations, for VS Code and for anybody.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::Request;
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::answer::{Failure, ok};
+use super::{App, body};
+use crate::protocol::{Answer, Limits, Mark, Order, Validation};
+
+/// People wait for these.
+const MOST_SECONDS: f64 = 5.0;
+
+#[derive(Deserialize)]
+struct ToCheck {
+    domain: String,
+    #[serde(default)]
+    problems: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct ToValidate {
+    domain: String,
+    problem: String,
+    plan: String,
+}
+
+fn limits(app: &App) -> Limits {
+    let Limits { seconds, mebibytes } = app.service.options.limits;
+    Limits { seconds: seconds.min(MOST_SECONDS), mebibytes }
+}
+
+async fn checked(app: &App, request: Request<Body>) -> Result<Result<Vec<Mark>, String>, Failure> {
+    let ToCheck { domain, problems } = body::parse(&body::read(app, request).await?)?;
+    let answer = app.service.quickly(Order::Check { domain, problems, limits: limits(app) }).await?;
+    Ok(match answer {
+        Ok(Answer::Checked(marks)) => Ok(marks),
+        Ok(_) => Err("the worker did something else".to_owned()),
+        Err(error) => Err(error),
+    })
+}
+
+async fn validated(app: &App, request: Request<Body>) -> Result<Validation, Failure> {
+    let ToValidate { domain, problem, plan } = body::parse(&body::read(app, request).await?)?;
+    let answer = app.service.quickly(Order::Validate { domain, problem, plan, limits: limits(app) }).await?;
+    Ok(match answer {
+        Ok(Answer::Validated(validation)) => *validation,
+        Ok(_) => {
+            Validation { error: Some("the worker did something else".to_owned()), ..Validation::default() }
+        }
+        Err(error) => Validation { error: Some(error), ..Validation::default() },
+    })
+}
+
+/// Checks a domain, and problems with it.
+pub async fn check(State(app): State<App>, request: Request<Body>) -> Result<Response, Failure> {
+    let (marks, error) = match checked(&app, request).await? {
+        Ok(marks) => (marks, None),
+        Err(error) => (Vec::new(), Some(error)),
+    };
+    Ok(ok(&json!({ "diagnostics": marks, "error": error })))
+}
+
+/// Validates a plan.
+pub async fn validate(State(app): State<App>, request: Request<Body>) -> Result<Response, Failure> {
+    let Validation { valid, text, cost, error, faults } = validated(&app, request).await?;
+    let fault = |(line, column, message): &(usize, usize, String)| json!({ "line": line, "column": column, "message": message });
+    let faults: Vec<Value> = faults.iter().map(fault).collect();
+    Ok(ok(&json!({ "valid": valid, "text": text, "cost": cost, "error": error, "faults": faults })))
+}
+
+/// The same as the parser service of VS Code.
+pub async fn parse(State(app): State<App>, request: Request<Body>) -> Result<Response, Failure> {
+    let marks = match checked(&app, request).await? {
+        Ok(marks) => marks,
+        Err(error) => vec![Mark {
+            problem: None,
+            severity: "error".to_owned(),
+            code: "not-checked".to_owned(),
+            message: error,
+            line: 1,
+            column: 1,
+            end_line: 1,
+            end_column: 1,
+        }],
+    };
+    let record = |mark: &Mark| {
+        let location = mark.problem.map_or("DOMAIN".to_owned(), |index| format!("PROBLEM_{index}"));
+        let severity = if mark.severity == "warning" { "warning" } else { "error" };
+        editor_mark(&location, &mark.message, mark.line, mark.column, severity)
+    };
+    Ok(ok(&marks.iter().map(record).collect::<Vec<_>>()))
+}
+
+/// The same as the plan validator service of VS Code.
+pub async fn validate_for_editor(
+    State(app): State<App>,
+    request: Request<Body>,
+) -> Result<Response, Failure> {
+    let validation = validated(&app, request).await?;
+    let fault = |(line, column, message): &(usize, usize, String)| {
+        editor_mark("PLAN", message.trim_end(), *line, *column, "error")
+    };
+    let problems: Vec<Value> = validation.faults.iter().map(fault).collect();
+    let mut answer = json!({ "problems": problems });
+    if let Some(error) = validation.error {
+        answer["error"] = error.into();
+    }
+    Ok(ok(&json!({ "validation": answer })))
+}
+
+fn editor_mark(location: &str, message: &str, line: usize, character: usize, severity: &str) -> Value {
+    json!({
+        "location": location,
+        "message": message,
+        "position": { "line": line, "character": character },
+        "severity": severity,
+    })
+}

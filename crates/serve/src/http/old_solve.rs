@@ -1,0 +1,72 @@
+//! The old `/solve`, which answers when the job has ended.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::Request;
+use axum::response::Response;
+use serde_json::json;
+
+use super::answer::{Failure, ok};
+use super::packages::{failed, solved};
+use super::{App, Peer, body};
+use crate::job::{Job, State as JobState};
+use crate::protocol::{Limits, SolveRequest};
+use crate::service::Service;
+use crate::text::output;
+
+/// Solves a task while the client waits.
+pub async fn solve(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    request: Request<Body>,
+) -> Result<Response, Failure> {
+    let client = app.client(peer, request.headers());
+    let fields = body::fields(&app, request).await?;
+    let text =
+        |name: &str| Ok::<_, Failure>(body::text(&fields, name)?.filter(|text| !text.trim().is_empty()));
+    let needed =
+        |name: &str| text(name)?.ok_or_else(|| Failure::bad_request(format!("`{name}` is missing or empty")));
+    let wanted = SolveRequest {
+        domain: needed("domain")?,
+        problem: needed("problem")?,
+        search: text("search")?,
+        heuristic: text("heuristic")?,
+        seed: body::number(&fields, "seed")?,
+        ..SolveRequest::default()
+    };
+    let limits = app.service.options.limits;
+    let state =
+        wait(&app.service, app.service.submit(client, wanted, limits, "solve".to_owned(), true)?).await;
+    Ok(ok(&answer(&state)))
+}
+
+fn answer(state: &JobState) -> serde_json::Value {
+    if !state.plans.is_empty() {
+        return json!({ "status": "ok", "result": solved(state) });
+    }
+    let message = state.ending.as_ref().map(|ending| ending.message.as_str()).unwrap_or_default();
+    json!({ "status": "error", "result": failed(message, &output(state)) })
+}
+
+/// Waits for a job. If the client goes away meanwhile, the job is cancelled: nobody could ask for it later.
+pub async fn wait(service: &Arc<Service>, job: Arc<Job>) -> JobState {
+    struct Guard<'g>(&'g Service, &'g Arc<Job>);
+    impl Drop for Guard<'_> {
+        fn drop(&mut self) {
+            if self.1.state().ending.is_none() {
+                self.0.cancel(self.1);
+            }
+        }
+    }
+    let _guard = Guard(service, &job);
+    job.ended().await
+}
+
+/// The limits of a client who wants so many seconds.
+pub fn at_most(most: Limits, seconds: Option<f64>) -> Limits {
+    let seconds = seconds.filter(|seconds| *seconds > 0.0).unwrap_or(most.seconds).min(most.seconds);
+    Limits { seconds, ..most }
+}

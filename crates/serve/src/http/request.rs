@@ -1,0 +1,134 @@
+//! `/request`, the service that VS Code calls asynchronous, although it waits for the answer.
+
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{Request, Uri};
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::answer::{Failure, ok};
+use super::old_solve::{at_most, wait};
+use super::{App, Peer, body};
+use crate::job::State as JobState;
+use crate::protocol::{Outcome, PlanRecord, SolveRequest};
+use crate::text::output;
+
+/// What a client sends.
+#[derive(Deserialize)]
+struct Wanted {
+    domain: File,
+    problem: File,
+    #[serde(default)]
+    configuration: Configuration,
+    #[serde(default)]
+    callbacks: Vec<Callback>,
+}
+
+#[derive(Deserialize)]
+struct File {
+    #[serde(default)]
+    content: String,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default, rename_all = "camelCase")]
+struct Configuration {
+    plan_format: Option<String>,
+    timeout: Option<f64>,
+    search: Option<String>,
+    heuristic: Option<String>,
+    seed: Option<u64>,
+    anytime: bool,
+}
+
+#[derive(Deserialize)]
+struct Callback {
+    #[serde(rename = "type", default)]
+    kind: String,
+    #[serde(default)]
+    url: String,
+}
+
+/// Solves a task while the client waits, and shows the search to the client's debugger.
+pub async fn solve(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    uri: Uri,
+    request: Request<Body>,
+) -> Result<Response, Failure> {
+    let client = app.client(peer, request.headers());
+    let query = uri.query().unwrap_or_default();
+    if form_urlencoded::parse(query.as_bytes()).any(|(key, value)| key == "async" && value == "true") {
+        return Err(Failure::bad_request("only async=false is offered; see /v1/jobs"));
+    }
+    let wanted: Wanted = body::parse(&body::read(&app, request).await?)?;
+    let Wanted { domain, problem, configuration, callbacks } = wanted;
+    if domain.content.trim().is_empty() || problem.content.trim().is_empty() {
+        return Err(Failure::bad_request("the content of the domain or of the problem is empty"));
+    }
+    if let Some(format) = configuration.plan_format.filter(|format| !format.eq_ignore_ascii_case("json")) {
+        return Err(Failure::bad_request(format!("the plan format {format} is not offered; JSON is")));
+    }
+    let debugger = match callbacks.iter().find(|callback| callback.kind == "STATES") {
+        Some(callback) => Some(debugger(&callback.url, peer, &app)?),
+        None => None,
+    };
+    let wanted = SolveRequest {
+        domain: domain.content,
+        problem: problem.content,
+        search: configuration.search,
+        heuristic: configuration.heuristic,
+        seed: configuration.seed,
+        anytime: configuration.anytime,
+        debugger,
+        ..SolveRequest::default()
+    };
+    let limits = at_most(app.service.options.limits, configuration.timeout);
+    let state =
+        wait(&app.service, app.service.submit(client, wanted, limits, "request".to_owned(), true)?).await;
+    Ok(ok(&answer(&state)))
+}
+
+/// A client on this machine may have its search shown on this machine. From elsewhere nobody may make the service call
+/// anything.
+fn debugger(url: &str, peer: Peer, app: &App) -> Result<String, Failure> {
+    let is_local = peer.0.ip().is_loopback() && !app.service.options.behind_proxy;
+    let uri: Option<Uri> = url.parse().ok();
+    let host = uri.as_ref().and_then(Uri::host).unwrap_or_default();
+    let is_http = uri.as_ref().and_then(Uri::scheme_str) == Some("http");
+    if is_local && is_http && ["localhost", "127.0.0.1", "[::1]"].contains(&host) {
+        Ok(url.to_owned())
+    } else {
+        Err(Failure::bad_request(
+            "callbacks are only made to http://localhost, for clients on the same machine",
+        ))
+    }
+}
+
+fn answer(state: &JobState) -> Value {
+    let Some(ending) = &state.ending else { return Value::Null };
+    let error = json!({ "message": ending.message });
+    let status = match ending.outcome {
+        Outcome::OutOfTime => json!({ "status": "SEARCHING_INITIAL_PLAN", "reason": "TIMEOUT" }),
+        outcome if outcome.is_answer() => json!({ "status": "STOPPED", "reason": ending.message }),
+        _ => json!({ "status": "FAILED", "reason": ending.message, "error": error }),
+    };
+    json!({ "status": status, "plans": state.plans.iter().rev().map(plan).collect::<Vec<_>>(), "output": output(state) })
+}
+
+fn plan(plan: &PlanRecord) -> Value {
+    let step = |name: &String| json!({ "name": name.trim_matches(['(', ')']) });
+    let content = Value::from_iter(plan.steps.iter().map(step)).to_string();
+    json!({
+        "format": "JSON",
+        "content": content,
+        "metricValue": plan.cost,
+        "makespan": plan.steps.len(),
+        "searchPerformanceInfo": {
+            "statesEvaluated": plan.evaluations,
+            "timeElapsed": format!("{:.0}", plan.seconds * 1000.0),
+        },
+    })
+}

@@ -1,0 +1,102 @@
+//! What happens in a job, as a stream of server-sent events.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::{self, StreamExt};
+use serde::Serialize;
+use serde_json::json;
+
+use super::App;
+use super::answer::Failure;
+use super::jobs::record;
+use crate::job::{Job, Logged};
+use crate::protocol::{self, Progress};
+
+/// Proxies close connections on which nothing happens.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// Tells what happens from the beginning, or from where the client lost its connection, to the end.
+pub async fn events(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    let Some(job) = app.service.job(&id) else { return Failure::no_such_job().into_response() };
+    let seen = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse::<usize>().ok());
+    let listener = Listener {
+        changes: job.listen(),
+        job,
+        next: seen.map_or(0, |seen| seen.saturating_add(1)),
+        progress: None,
+        is_over: false,
+    };
+    let events = stream::unfold(listener, Listener::next).flat_map(stream::iter);
+    Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response()
+}
+
+/// Somebody who listens to a job.
+struct Listener {
+    job: Arc<Job>,
+    changes: tokio::sync::watch::Receiver<u64>,
+    /// The next entry of the log to be told.
+    next: usize,
+    progress: Option<Progress>,
+    is_over: bool,
+}
+
+impl Listener {
+    /// Waits until there is something to tell.
+    async fn next(mut self) -> Option<(Vec<Result<Event, Infallible>>, Self)> {
+        while !self.is_over {
+            self.changes.borrow_and_update();
+            let news = self.news();
+            if !news.is_empty() {
+                return Some((news.into_iter().map(Ok).collect(), self));
+            }
+            if self.changes.changed().await.is_err() {
+                break;
+            }
+        }
+        None
+    }
+
+    fn news(&mut self) -> Vec<Event> {
+        let job = Arc::clone(&self.job);
+        let state = job.state();
+        let mut news = Vec::new();
+        for (number, logged) in state.log.iter().enumerate().skip(self.next) {
+            let event = match logged {
+                Logged::Plan(plan) => event("plan", &state.plans.get(*plan)),
+                Logged::Search(search) => event(name(search), search),
+            };
+            news.push(event.id(number.to_string()));
+        }
+        self.next = self.next.max(state.log.len());
+        if state.progress != self.progress {
+            self.progress.clone_from(&state.progress);
+            news.push(event("progress", &state.progress));
+        }
+        if state.ending.is_some() {
+            self.is_over = true;
+            news.push(event("ended", &record(&job, &state)));
+        }
+        news
+    }
+}
+
+fn event(name: &str, data: &impl Serialize) -> Event {
+    // Line breaks are written as escapes in JSON: the data is one line.
+    Event::default().event(name).data(json!(data).to_string())
+}
+
+fn name(event: &protocol::Event) -> &'static str {
+    match event {
+        protocol::Event::BestH { .. } => "best_h",
+        protocol::Event::Turn { .. } => "turn",
+        protocol::Event::Generated { .. } => "generated",
+        protocol::Event::Evaluated { .. } => "evaluated",
+        protocol::Event::Expanded { .. } => "expanded",
+    }
+}

@@ -1,0 +1,146 @@
+//! A job: a task that a client wants solved, and what has come of it so far.
+
+use std::net::IpAddr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+
+use crate::protocol::{Ending, Event, Limits, PlanRecord, Progress, SolveRequest};
+
+/// So many events of a job are kept for those who listen.
+const MOST_EVENTS: usize = 20_000;
+
+/// What does not change about a job.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Ticket {
+    /// Nobody can guess it.
+    pub id: String,
+    /// Who wants it.
+    pub client: IpAddr,
+    /// What it may use.
+    pub limits: Limits,
+    /// How it is named in the answer of planning-as-a-service.
+    pub call: String,
+    /// Seconds since 1970.
+    pub accepted: u64,
+    /// Whether a client waits for the answer on its connection: then nobody can ask for it later.
+    pub waited_for: bool,
+}
+
+/// A job.
+#[derive(Debug)]
+pub struct Job {
+    /// What does not change about it.
+    pub ticket: Ticket,
+    /// When it was accepted.
+    pub since: Instant,
+    state: Mutex<State>,
+    changes: watch::Sender<u64>,
+}
+
+/// How a job stands.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// What is to be solved; none after the end, when nobody needs it.
+    pub request: Option<Box<SolveRequest>>,
+    /// When it was given to a worker.
+    pub started: Option<Instant>,
+    /// How far it has come.
+    pub progress: Option<Progress>,
+    /// The plans so far, each cheaper than the one before.
+    pub plans: Vec<PlanRecord>,
+    /// What happened, in order.
+    pub log: Vec<Logged>,
+    /// How it ended.
+    pub ending: Option<Ending>,
+    /// When that was.
+    pub ended: Option<Instant>,
+    /// Whether somebody wants it to end.
+    pub is_cancelled: bool,
+}
+
+/// Something that those who listen are told.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Logged {
+    /// Something happened in the search.
+    Search(Event),
+    /// This plan was found, from 0.
+    Plan(usize),
+}
+
+impl State {
+    /// `queued`, `running` or `ended`.
+    pub fn status(&self) -> &'static str {
+        match (&self.ending, self.started) {
+            (Some(_), _) => "ended",
+            (None, Some(_)) => "running",
+            (None, None) => "queued",
+        }
+    }
+}
+
+impl Job {
+    /// A job that waits.
+    pub fn new(ticket: Ticket, request: SolveRequest) -> Self {
+        let state = State { request: Some(Box::new(request)), ..State::default() };
+        Job { ticket, since: Instant::now(), state: Mutex::new(state), changes: watch::Sender::new(0) }
+    }
+
+    /// How it stands.
+    pub fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes how it stands, and tells all who listen.
+    pub fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        let result = change(&mut self.state());
+        self.changes.send_modify(|version| *version += 1);
+        result
+    }
+
+    /// Notes something that happened in the search.
+    pub fn happened(&self, event: Event) {
+        self.change(|state| {
+            if state.log.len() < MOST_EVENTS {
+                state.log.push(Logged::Search(event));
+            }
+        });
+    }
+
+    /// Notes a plan.
+    pub fn found(&self, plan: PlanRecord) {
+        self.change(|state| {
+            state.log.push(Logged::Plan(state.plans.len()));
+            state.plans.push(plan);
+        });
+    }
+
+    /// Tells of every change.
+    pub fn listen(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// Waits until it has ended.
+    pub async fn ended(&self) -> State {
+        let mut changes = self.listen();
+        loop {
+            {
+                let state = self.state();
+                if state.ending.is_some() {
+                    return state.clone();
+                }
+            }
+            // The sender lives as long as this job.
+            if changes.changed().await.is_err() {
+                return self.state().clone();
+            }
+        }
+    }
+}
+
+/// Seconds since 1970.
+pub fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}

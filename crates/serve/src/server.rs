@@ -1,0 +1,142 @@
+//! Listening, and stopping in good order.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, Uri};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use serde_json::json;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+
+use crate::http::{Peer, router};
+use crate::log::log;
+use crate::options::Options;
+use crate::service::{Service, WorkerCommand};
+
+/// How long a client may take to send the head of a request, and a connection may have nothing to do.
+const HEAD_PATIENCE: Duration = Duration::from_secs(30);
+/// How long answers that are under way have at the end.
+const LAST_ANSWERS: Duration = Duration::from_secs(2);
+/// How often what is too old is forgotten.
+const FORGET_INTERVAL: Duration = Duration::from_secs(60);
+/// Longer heads are refused.
+const LARGEST_HEAD: usize = 64 << 10;
+
+/// Serves until the process is asked to terminate. `listening` is called with the address when all is ready.
+pub fn serve(
+    options: Options,
+    worker: Box<WorkerCommand>,
+    listening: impl FnOnce(SocketAddr),
+) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    runtime.block_on(async move {
+        let listener = TcpListener::bind(options.listen).await?;
+        let address = listener.local_addr()?;
+        let (service, slots) = Service::start(options, worker)?;
+        log("listening", json!({ "address": address, "workers": service.options.workers }));
+        listening(address);
+        let graceful = GracefulShutdown::new();
+        let terminated = terminated()?;
+        tokio::pin!(terminated);
+        let connections = Arc::new(Semaphore::new(service.options.connections));
+        let router = router(Arc::clone(&service));
+        let mut forget = tokio::time::interval(FORGET_INTERVAL);
+        let drain = loop {
+            tokio::select! {
+                accepted = listener.accept() => accept(accepted, &connections, &router, &graceful).await,
+                _ = forget.tick() => service.forget(),
+                () = &mut terminated => {
+                    log("draining", json!({}));
+                    let service = Arc::clone(&service);
+                    break tokio::task::spawn_blocking(move || service.drain(slots));
+                }
+            }
+        };
+        // Jobs that were accepted are finished, and their clients may ask for them meanwhile.
+        tokio::pin!(drain);
+        loop {
+            tokio::select! {
+                accepted = listener.accept() => accept(accepted, &connections, &router, &graceful).await,
+                _ = &mut drain => break,
+            }
+        }
+        drop(listener);
+        let _ = tokio::time::timeout(LAST_ANSWERS, graceful.shutdown()).await;
+        log("stopped", json!({}));
+        Ok(())
+    })
+}
+
+async fn accept(
+    accepted: io::Result<(TcpStream, SocketAddr)>,
+    connections: &Arc<Semaphore>,
+    router: &Router,
+    graceful: &GracefulShutdown,
+) {
+    let Ok((stream, peer)) = accepted else {
+        // Too many files are open, for example.
+        return tokio::time::sleep(Duration::from_millis(50)).await;
+    };
+    // Who comes when all places are taken waits until one is free; those who are too slow lose theirs.
+    let Ok(place) = Arc::clone(connections).acquire_owned().await else { return };
+    let router = router.clone();
+    let service = service_fn(move |request: Request<hyper::body::Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(Peer(peer));
+        collapse_slashes(request.uri_mut());
+        tower_service::Service::call(&mut router.clone(), request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_PATIENCE)
+        .max_buf_size(LARGEST_HEAD)
+        .serve_connection(TokioIo::new(stream), service);
+    let connection = graceful.watch(connection);
+    tokio::spawn(async move {
+        // A client that went away is none of our business.
+        let _ = connection.await;
+        drop(place);
+    });
+}
+
+/// Some clients ask for `//check/ID`.
+fn collapse_slashes(uri: &mut Uri) {
+    if !uri.path().contains("//") {
+        return;
+    }
+    let mut path = String::new();
+    for character in uri.path().chars() {
+        if character != '/' || !path.ends_with('/') {
+            path.push(character);
+        }
+    }
+    if let Some(query) = uri.query() {
+        path = format!("{path}?{query}");
+    }
+    if let Ok(collapsed) = path.parse() {
+        *uri = collapsed;
+    }
+}
+
+/// Waits for Ctrl-C or a request to terminate.
+fn terminated() -> io::Result<impl Future<Output = ()>> {
+    #[cfg(unix)]
+    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+    Ok(async move {
+        #[cfg(unix)]
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminate.recv() => {}
+        }
+        #[cfg(not(unix))]
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}

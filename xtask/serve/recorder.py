@@ -1,0 +1,179 @@
+"""Plays the search debugger of VS Code: takes a whole search, refuses what the debugger refuses, and compares times."""
+
+import json
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+LARGEST_BODY = 100 * 1024
+KINDS = {"START", "END", "INSTANTANEOUS", "TIMED"}
+
+
+class Refused(Exception):
+    pass
+
+
+class Recorder:
+    """The debugger's rules, as its sources have them."""
+
+    def __init__(self):
+        self.states, self.values, self.plans, self.connections = {}, {}, [], set()
+        self.requests, self.refused = 0, []
+
+    def known(self, state):
+        if not isinstance(state, str) or not state.isdigit():
+            raise Refused(f"an id must be a string of digits: {state!r}")
+        return state in self.states
+
+    def happening(self, happening):
+        if not isinstance(happening["actionName"], str) or happening["kind"] not in KINDS:
+            raise Refused(f"no happening: {happening}")
+        happening["earliestTime"], happening["shotCounter"], happening["iterations"]
+
+    def state(self, body):
+        if not self.known(body["parentId"]):
+            raise Refused(f"the parent of {body['id']} is unknown")
+        self.happening(body["appliedAction"])
+        for happening in body["planHead"]:
+            self.happening(happening)
+        if body["planHead"] and body["planHead"][-1] != body["appliedAction"]:
+            raise Refused("the plan does not end with the action")
+        body["g"], body["earliestTime"]
+
+    def post(self, path, body):
+        if path == "/state/initial":
+            if self.states:
+                raise Refused("a second initial state")
+            self.known(body["id"])
+            self.states[body["id"]] = body
+            return 201
+        if path == "/state":
+            self.state(body)
+            if self.known(body["id"]):
+                raise Refused(f"{body['id']} is sent twice")
+            if body["g"] != self.states[body["parentId"]]["g"] + 1 and "g" in self.states[body["parentId"]]:
+                # A search for one goal after the other counts from each of them.
+                pass
+            self.states[body["id"]] = body
+            return 201
+        if path == "/state/visitedOrWorse":
+            self.state(body)
+            if not self.known(body["id"]):
+                raise Refused("nothing to paint")
+            return 201
+        if path == "/state/heuristic":
+            if not self.known(body["id"]):
+                raise Refused(f"{body['id']} has a value before it is known")
+            if "h" in body:
+                body["h"], body["totalMakespan"], body["relaxedPlan"]
+                for action in body["helpfulActions"]:
+                    if action["kind"] not in KINDS:
+                        raise Refused("no kind")
+            self.values[body["id"]] = body.get("h")
+            return 200
+        if path == "/plan":
+            self.state(body)
+            if not self.known(body["id"]):
+                raise Refused("the goal state is unknown")
+            self.plans.append([happening["actionName"] for happening in body["planHead"]])
+            return 201
+        raise Refused(f"no route {path}")
+
+
+def listen():
+    recorder = Recorder()
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self):
+            recorder.connections.add(self.client_address)
+            recorder.requests += 1
+            length = int(self.headers["content-length"])
+            text = self.rfile.read(length)
+            try:
+                if length > LARGEST_BODY:
+                    raise Refused(f"a body of {length} bytes")
+                if not self.headers["content-type"].startswith("application/json"):
+                    raise Refused("no JSON")
+                status = recorder.post(self.path, json.loads(text))
+            except (Refused, KeyError, TypeError) as error:
+                recorder.refused.append((self.path, repr(error)))
+                status = 500
+            self.send_response(status)
+            self.send_header("content-length", "0")
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return recorder, f"http://localhost:{server.server_address[1]}"
+
+
+def solve(binary, files, *options):
+    command = [binary, "solve", "--json", "--plan-file", "-", *options, *files]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode in (0, 12), done
+    assert "search-debugger" not in done.stderr and "warning" not in done.stderr, done.stderr
+    return json.loads(done.stdout)
+
+
+def check(binary, name, files, *options):
+    recorder, url = listen()
+    report = solve(binary, files, *options, f"--search-tree-dump={url}")
+    plain = solve(binary, files, *options)
+    same = all(report[key] == plain[key] for key in ("plan", "evaluations", "expansions"))
+    plan = [step.strip("()") for step in report["plan"] or []]
+    ok = not recorder.refused and same and len(recorder.connections) == 1 and len(recorder.states) > 2
+    if report["plan"] and report["found_plan_length"] in (None, report["plan_length"]):
+        ok = ok and recorder.plans and recorder.plans[-1][-len(plan):] == plan
+    print(f"recorder: {name}: {recorder.requests} requests, {len(recorder.states)} states, {len(recorder.values)} values, "
+          f"{len(recorder.plans)} plans, {len(recorder.refused)} refused; the same search as without: {same}")
+    for refused in recorder.refused[:5]:
+        print("  refused:", refused)
+    return bool(ok)
+
+
+def slowdown(binary, files):
+    """Time of the search with and without the debugger, when some 2,000 states are evaluated."""
+    options = ["--search", "gbfs", "--max-evaluations", "2000", "--plan-quality", "off"]
+    with_debugger, without = [], []
+    for _ in range(9):
+        _, url = listen()
+        with_debugger.append(solve(binary, files, *options, f"--search-tree-dump={url}")["search_seconds"])
+        without.append(solve(binary, files, *options)["search_seconds"])
+    best, best_without = min(with_debugger), min(without)
+    print(f"recorder: the search takes {best * 1000:.1f} ms with the debugger and {best_without * 1000:.1f} ms without "
+          f"({100 * best / best_without - 100:+.1f} %)")
+    return best <= 1.1 * best_without
+
+
+def main():
+    binary, examples = sys.argv[1:3]
+    task = lambda name: [f"{examples}/{name}/domain.pddl", f"{examples}/{name}/p01.pddl"]
+    results = [
+        check(binary, "default search", task("alpine")),
+        check(binary, "a portfolio on a larger task", task("museum")),
+        check(binary, "guct with preferred operators", task("museum"), "--search", "guct-uniform", "--preferred"),
+        check(binary, "lazy", task("canal"), "--search", "lama-first"),
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([binary, "generate", "museum", "--size", "12", "--seed", "1", "-o", f"{folder}/task"], check=True,
+                       capture_output=True)
+        large = [f"{folder}/task/domain.pddl", f"{folder}/task/problem.pddl"]
+        results.append(check(binary, "more than 2,000 states", large, "--search", "gbfs", "--max-evaluations", "20000"))
+        results.append(slowdown(binary, large))
+    # A debugger that is gone is worth a warning, not a failure.
+    done = subprocess.run([binary, "solve", "--plan-file", "-", "--search-tree-dump=http://localhost:9", *task("alpine")],
+                          capture_output=True, text=True)
+    print("recorder: nobody listens:", done.stderr.strip())
+    results.append(done.returncode == 0 and done.stderr.count("warning") == 1)
+    sys.exit(0 if all(results) else 1)
+
+
+main()
