@@ -1,6 +1,7 @@
 //! From the rows of one or several result stores to tables (terminal, Markdown, LaTeX, HTML), statistics and
 //! a page to look at.
 
+mod ablation;
 mod agile;
 mod comparison;
 mod coverage;
@@ -18,6 +19,7 @@ mod report;
 mod run;
 #[cfg(test)]
 mod samples;
+mod selection;
 mod significance;
 mod statistics;
 mod summary;
@@ -29,4 +31,5 @@ pub use picture::Picture;
 pub use render::{Format, render};
 pub use report::{Extent, Report};
 pub use run::Run;
+pub use selection::{Filter, at_budget};
 pub use table::{Cell, Group, Line, Table};

@@ -3,6 +3,7 @@
 mod html;
 mod latex;
 mod markdown;
+mod names;
 mod terminal;
 
 pub use html::escaped;

@@ -2,6 +2,7 @@
 
 use extremal_lab::Row;
 
+use crate::ablation::{ablation_charts, ablation_tables};
 use crate::agile::agile_tables;
 use crate::comparison::comparison_tables;
 use crate::coverage_tables::coverage_tables;
@@ -49,6 +50,12 @@ impl Report {
         }
     }
 
+    /// The same without the paper's figures.
+    pub fn without_paper(mut self) -> Report {
+        self.experiments.iter_mut().for_each(|experiment| experiment.with_paper = false);
+        self
+    }
+
     /// The tables.
     pub fn tables(&self, extent: Extent) -> Vec<Table> {
         let mut tables = Vec::new();
@@ -59,6 +66,7 @@ impl Report {
             tables.extend(comparison_tables(before, after));
         }
         for experiment in &self.experiments {
+            tables.extend(ablation_tables(experiment));
             tables.extend(agile_tables(experiment));
             tables.extend(domain_tables(experiment));
         }
@@ -81,6 +89,8 @@ impl Report {
         let several = self.experiments.len() > 1;
         let numbered = |(number, experiment): (usize, &Experiment)| {
             let mut pictures = pictures(experiment, &self.reference);
+            let charts = ablation_charts(experiment).into_iter();
+            pictures.extend(charts.map(|(name, svg)| Picture { name, svg }));
             if several {
                 pictures
                     .iter_mut()

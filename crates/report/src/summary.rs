@@ -24,7 +24,7 @@ pub struct SummaryCell {
     pub coverage: Coverage,
     /// Solved tasks for each task that the reference solves in the same column.
     pub ratio: Option<f64>,
-    /// Solved tasks in the paper, if it had the same limits.
+    /// Solved tasks in the paper, if it had the same configuration, limits and number of tasks.
     pub paper: Option<f64>,
     /// The paper's figure for each task that the reference solves in the paper.
     pub paper_ratio: Option<f64>,
@@ -63,11 +63,13 @@ fn cell(experiment: &Experiment, search: &str, column: &Column, reference: &str)
     let results = experiment.find(search, column)?;
     let tasks = 0..experiment.tasks.len();
     let base = experiment.find(reference, column);
-    let known =
-        |search: &str| experiment.limits.are_the_papers().then(|| paper::coverage(search, column)).flatten();
+    let coverage = Coverage::of(results, tasks.clone());
+    // A figure stands beside ours only if both are about as many tasks.
+    let is_comparable = experiment.is_the_papers() && coverage.missing == 0;
+    let known = |search: &str| is_comparable.then(|| paper::coverage(search, column)).flatten();
     let paper = known(search);
     Some(SummaryCell {
-        coverage: Coverage::of(results, tasks.clone()),
+        coverage,
         ratio: base.and_then(|base| ratio(results, base, tasks)),
         paper,
         paper_ratio: paper.zip(known(reference)).map(|(ours, base)| ours / base),

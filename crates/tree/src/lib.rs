@@ -20,7 +20,7 @@ mod windows;
 
 pub use choice::{Choice, ScoredChild};
 pub use collapsible::{CollapsibleTree, Leaf};
-pub use index::{Direct, Index, Linear, Standing};
+pub use index::{BrokenContract, Direct, Index, Linear, Randomised, Standing};
 pub use nodes::{NO_NODE, NodeId, Tree};
 
 /// Which states below a node its statistic is about.

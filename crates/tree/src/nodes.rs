@@ -5,7 +5,7 @@ use extremal_states::StateId;
 
 use crate::Samples;
 use crate::choice::{Choice, ScoredChild, Ties};
-use crate::index::Index;
+use crate::index::{BrokenContract, Index};
 use crate::kept_path::KeptPath;
 
 /// Index of a node.
@@ -204,7 +204,8 @@ impl<I: Index> Tree<I> {
         self.settle();
         let node = self.state.iter().position(|&other| other == state)? as NodeId;
         if I::SCORES_TOGETHER {
-            self.find_ties_together(node, preferred);
+            // Who looks at a tree must not change what it draws next.
+            self.find_ties_together(node, preferred, &mut Random::new(0));
         }
         let scored = |child: NodeId, score: Option<f64>| ScoredChild {
             state: self.state(child),
@@ -232,6 +233,20 @@ impl<I: Index> Tree<I> {
         Choice { state: self.state(chosen), score, runner_up: others.min_by(f64::total_cmp) }
     }
 
+    /// Checks that the bandit keeps its contract at all choices on the way to a node.
+    pub fn check(&mut self, node: NodeId) -> Result<(), BrokenContract> {
+        self.settle();
+        for node in self.ancestors(node).skip(1) {
+            let open: Vec<&I::Statistic> = self
+                .children(node)
+                .filter(|&child| !self.is_locked(child))
+                .map(|child| self.statistic(child))
+                .collect();
+            self.index.check(self.statistic(node), open.iter().copied())?;
+        }
+        Ok(())
+    }
+
     /// The children that were equal at the last choice. For tests.
     #[doc(hidden)]
     pub fn tied(&self) -> &[NodeId] {
@@ -242,7 +257,7 @@ impl<I: Index> Tree<I> {
     #[doc(hidden)]
     pub fn select_child(&mut self, node: NodeId, preferred: bool, random: &mut Random) -> NodeId {
         if I::SCORES_TOGETHER {
-            self.find_ties_together(node, preferred);
+            self.find_ties_together(node, preferred, random);
         } else {
             self.find_ties(node, preferred);
         }
@@ -278,7 +293,7 @@ impl<I: Index> Tree<I> {
     }
 
     /// Finds the children with the smallest score, where all are scored together.
-    fn find_ties_together(&mut self, node: NodeId, preferred: bool) {
+    fn find_ties_together(&mut self, node: NodeId, preferred: bool, random: &mut Random) {
         let only_preferred = self.only_preferred(node, preferred);
         let children = self.children(node);
         let mut arms = std::mem::take(&mut self.arms);
@@ -290,7 +305,7 @@ impl<I: Index> Tree<I> {
         arms.extend((0..children.len() as u32).filter(is_arm));
         self.scores.clear();
         let statistics = arms.iter().map(|&place| &self.statistic[(children.start + place) as usize]);
-        self.index.score_all(&self.statistic[node as usize], statistics, &mut self.scores);
+        self.index.score_all(&self.statistic[node as usize], statistics, random, &mut self.scores);
         self.scores.resize(arms.len(), f64::INFINITY);
         self.ties.find_among(children.start, &arms, &self.scores);
         self.arms = arms;

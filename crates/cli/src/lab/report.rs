@@ -6,8 +6,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use extremal::grammar::split;
 use extremal_lab::Row;
-use extremal_report::{Extent, Format, Report as Results, render};
+use extremal_report::{Extent, Filter, Format, Report as Results, at_budget, render};
 
 use crate::console::{Console, MessageOptions};
 use crate::exit::{Failure, Outcome};
@@ -34,6 +35,21 @@ pub struct Report {
     /// The search that others are compared with.
     #[arg(long, value_name = "SEARCH", default_value = "gbfs")]
     reference: String,
+    /// Only these searches, with or without parameters, with commas between.
+    #[arg(long, value_name = "SEARCHES")]
+    search: Option<String>,
+    /// Only these columns, with commas between: ff,ff+po.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    column: Vec<String>,
+    /// Only these domains, with commas between.
+    #[arg(long, value_name = "DOMAINS", value_delimiter = ',')]
+    domain: Vec<String>,
+    /// What would have been solved with fewer evaluations, read off the same runs: 1000,3000,10000.
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    budgets: Vec<u64>,
+    /// Leave out the paper's figures.
+    #[arg(long)]
+    no_paper: bool,
     #[command(flatten)]
     messages: MessageOptions,
 }
@@ -89,17 +105,60 @@ impl Report {
         if names.len() < self.labels.len() {
             return Err(Failure::new(Outcome::Usage, "the names of the results must differ"));
         }
-        read_all(&self.results, console)
+        let stores = read_all(&self.results, console)?;
+        Ok(stores.into_iter().map(|rows| self.select(rows, console)).collect())
+    }
+
+    /// The rows that are asked for.
+    fn select(&self, mut rows: Vec<Row>, console: &Console) -> Vec<Row> {
+        let searches = self.search.as_deref().map(|text| split(text, ',')).unwrap_or_default();
+        let filter = Filter {
+            searches: searches.into_iter().map(str::to_owned).collect(),
+            columns: self.column.clone(),
+            domains: self.domain.clone(),
+        };
+        rows.retain(|row| filter.keeps(row));
+        if self.budgets.is_empty() {
+            return rows;
+        }
+        let all = rows.len() * self.budgets.len();
+        let at = |&budget: &u64| rows.iter().filter_map(move |row| at_budget(row, budget));
+        let selected: Vec<Row> = self.budgets.iter().flat_map(at).collect();
+        if selected.len() < all {
+            let message = format!("{} runs ended too early to tell what they do later", all - selected.len());
+            console.warning("budgets", &message);
+        }
+        selected
     }
 
     fn report(&self, stores: &[Vec<Row>], console: &Console) -> Results {
+        let report = self.whole_report(stores, console);
+        if self.no_paper { report.without_paper() } else { report }
+    }
+
+    fn whole_report(&self, stores: &[Vec<Row>], console: &Console) -> Results {
         let title = self.title();
         if self.labels.is_empty() {
-            return Results::new(&title, &self.reference, &merge(stores, console));
+            return Results::new(&title, &self.reference, &self.together(stores, console));
         }
         let labelled: Vec<(&str, &[Row])> =
             self.labels.iter().zip(stores).map(|(label, rows)| (label.trim(), rows.as_slice())).collect();
         Results::compare(&title, &self.reference, &labelled)
+    }
+
+    /// The rows of all stores. With budgets, each run is there once for each of them.
+    fn together(&self, stores: &[Vec<Row>], console: &Console) -> Vec<Row> {
+        let mut rows = Vec::new();
+        if self.budgets.is_empty() {
+            return merge(stores, console);
+        }
+        for budget in &self.budgets {
+            let at = |row: &&Row| row.max_evaluations == Some(*budget);
+            let stores: Vec<Vec<Row>> =
+                stores.iter().map(|store| store.iter().filter(at).cloned().collect()).collect();
+            rows.extend(merge(&stores, console));
+        }
+        rows
     }
 
     /// The names of the stores.
