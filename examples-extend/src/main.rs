@@ -5,11 +5,10 @@ use std::process::ExitCode;
 use examples_extend::bandit::SecondOpinion;
 use examples_extend::heuristic::GoalDistance;
 use examples_extend::path_heuristic::GoalsHeld;
-use examples_extend::random_bandit::PosteriorMean;
 use examples_extend::search::BreadthFirst;
 use extremal::DeadEnds;
 use extremal::grammar::{Kind, Parameter};
-use extremal::searches::tree::{Direct, Randomised};
+use extremal::searches::tree::Direct;
 use extremal::searches::{BanditPart, NamedSearch};
 use extremal_lab::{Components, OwnHeuristic, OwnSearch};
 
@@ -43,28 +42,17 @@ const BREADTH_FIRST: OwnSearch = OwnSearch {
     build: |_, _| Box::new(BreadthFirst),
 };
 
-const NAMES: [NamedSearch; 2] = [
-    NamedSearch {
-        name: "second-opinion",
-        text: "eager(lists=tree:h,bandit=second-opinion)",
-        summary: "tree search that trusts a subtree only if its second best leaf is good too",
-        source: "",
-    },
-    NamedSearch {
-        name: "guct-posterior",
-        text: "eager(lists=tree:h,bandit=posterior-mean)",
-        summary: "Thompson sampling over the mean of leaves",
-        source: "",
-    },
-];
+const SECOND_OPINION: NamedSearch = NamedSearch {
+    name: "second-opinion",
+    text: "eager(lists=tree:h,bandit=second-opinion)",
+    summary: "tree search that trusts a subtree only if its second best leaf is good too",
+    source: "",
+};
 
 fn main() -> ExitCode {
     extremal_cli::main(&Components {
-        bandits: vec![
-            BanditPart::of::<Direct<SecondOpinion>, SecondOpinion>(),
-            BanditPart::of::<Randomised<PosteriorMean>, PosteriorMean>(),
-        ],
-        names: NAMES.to_vec(),
+        bandits: vec![BanditPart::of::<Direct<SecondOpinion>, SecondOpinion>()],
+        names: vec![SECOND_OPINION],
         searches: vec![BREADTH_FIRST],
         heuristics: vec![GOAL_DISTANCE, GOALS_HELD],
     })

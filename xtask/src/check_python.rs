@@ -90,6 +90,12 @@ fn environment(interpreter: &Interpreter, name: &str, packages: &[&str]) -> Resu
     Ok(python)
 }
 
+/// An environment with packages that other suites than that of the Python package need; gives its interpreter.
+pub fn environment_for_statistics(packages: &[&str]) -> Result<PathBuf> {
+    let interpreters = interpreters();
+    environment(complete(&interpreters)?, "statistics", packages)
+}
+
 fn pip(python: &Path, packages: &[&str]) -> Result<()> {
     let pip =
         ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries=1", "--timeout=20"];

@@ -18,11 +18,13 @@ mod bench_translate;
 mod browser;
 mod check_lab;
 mod check_landmarks;
+mod check_latex;
 mod check_limits;
 mod check_plans;
 mod check_playground;
 mod check_python;
 mod check_results;
+mod check_statistics;
 mod check_translate;
 mod check_unified_planning;
 mod check_wasm;
@@ -47,6 +49,7 @@ mod slurm_tools;
 mod suites;
 mod table;
 mod test;
+mod tex;
 mod translate_report;
 mod workspace;
 
@@ -79,6 +82,10 @@ enum Command {
     CheckLimits(check_limits::Arguments),
     /// Let the reports of Downward Lab read what `extremal lab export --lab` writes.
     CheckLab,
+    /// Set the template in paper/ with tables and figures of results/ in type with a real LaTeX.
+    CheckLatex(check_latex::Arguments),
+    /// Compare the tests of significance and intervals of reports with SciPy's.
+    CheckStatistics,
     /// Build the Python package and run its tests in every CPython from 3.10 at hand.
     CheckPython,
     /// Run the acceptance report and the tests of unified-planning with our engines.
@@ -146,6 +153,8 @@ fn main() -> ExitCode {
         Command::CheckLandmarks(arguments) => check_landmarks::run(&arguments),
         Command::CheckLimits(arguments) => check_limits::run_check(&arguments),
         Command::CheckLab => check_lab::run(),
+        Command::CheckLatex(arguments) => check_latex::run(&arguments),
+        Command::CheckStatistics => check_statistics::run(),
         Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run(&arguments),
         Command::Bench { what: Bench::Anytime(arguments) } => bench_anytime::run(&arguments),
         Command::Bench { what: Bench::Engines(arguments) } => bench_engines::run(&arguments),

@@ -9,8 +9,10 @@ use crate::Verdict;
 use crate::bench_instructions;
 use crate::browser;
 use crate::check_lab;
+use crate::check_latex;
 use crate::check_playground;
 use crate::check_python;
+use crate::check_statistics;
 use crate::check_translate;
 use crate::check_unified_planning;
 use crate::check_wasm;
@@ -20,6 +22,7 @@ use crate::slurm_check;
 use crate::slurm_tools;
 use crate::suites::Selection;
 use crate::table::seconds;
+use crate::tex;
 use crate::workspace;
 
 const SAMPLE_PER_DOMAIN: usize = 2;
@@ -96,7 +99,7 @@ enum When {
 /// When a suite runs, its name, and what runs it.
 type Suite = (When, &'static str, fn() -> Result<Outcome>);
 
-const SUITES: [Suite; 16] = [
+const SUITES: [Suite; 18] = [
     (When::Always, "cargo test (with the stored fuzz corpus)", || cargo_test(&["--workspace"])),
     (When::NotQuick, "all benchmark tasks are read", benchmarks),
     (When::NotQuick, "heuristic values equal Fast Downward's (sample)", values),
@@ -109,6 +112,8 @@ const SUITES: [Suite; 16] = [
     (When::NotQuick, "ground tasks equal Fast Downward's (sample)", sizes),
     (When::NotQuick, "Fast Downward reads our SAS+ files (sample)", sas_files),
     (When::NotQuick, "Downward Lab's reports read our results", downward_lab),
+    (When::NotQuick, "tests of significance equal SciPy's", significance),
+    (When::NotQuick, "tables and figures through LaTeX", latex),
     (When::NotQuick, "the page of lab report in a browser", report_page),
     (When::NotQuick, "the playground in a browser", playground_page),
     (When::WithSlurm, "an experiment on a Slurm cluster that loses nodes", slurm),
@@ -199,6 +204,14 @@ fn sas_files() -> Result<Outcome> {
 
 fn downward_lab() -> Result<Outcome> {
     if_possible(peer::set_up_lab(), || judge(check_lab::run()))
+}
+
+fn significance() -> Result<Outcome> {
+    if_possible(check_statistics::set_up(), || judge(check_statistics::run()))
+}
+
+fn latex() -> Result<Outcome> {
+    if_possible(tex::set_up(), || judge(check_latex::run(&check_latex::Arguments::default())))
 }
 
 fn report_page() -> Result<Outcome> {

@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn the_table_has_ours_the_papers_and_the_difference() {
-        let rows = [
+        let mut rows = vec![
             with_plan(row("a", "p1", "gbfs:ff", 1), 10),
             unsolved(row("a", "p2", "gbfs:ff", 1)),
             with_plan(row("a", "p1", "guct:ff", 1), 10),
@@ -157,6 +157,13 @@ mod tests {
             with_plan(row("a", "p1", "guct:ff", 2), 10),
             with_plan(row("a", "p2", "guct:ff", 2), 10),
         ];
+        let few = render(&tables(&rows), Format::Markdown);
+        assert!(few.contains("| gbfs | 1 | 1 | 1.00 |") && !few.contains("538"), "{few}");
+        for task in 3..=paper::TASKS {
+            for (configuration, seed) in [("gbfs:ff", 1), ("guct:ff", 1), ("guct:ff", 2)] {
+                rows.push(unsolved(row("a", &format!("p{task}"), configuration, seed)));
+            }
+        }
         let text = render(&tables(&rows), Format::Markdown);
         assert!(text.contains("| gbfs | 1 | 1 | 1.00 | 538 | 1.00 | 0.00 |"), "{text}");
         assert!(text.contains("| guct | **1.5 ± 0.5** | 2 | 1.50 | 412 | 0.77 | +0.73 |"), "{text}");
@@ -175,7 +182,6 @@ mod tests {
     fn runs_that_say_nothing_are_told_of() {
         let text = render(&tables(&[row("a", "p1", "gbfs:ff", 1)]), Format::Markdown);
         assert!(text.contains("Runs that crashed or failed, counted as unsolved: 1."), "{text}");
-        assert!(text.contains("on 772 tasks; ours are only 1."), "{text}");
     }
 
     #[test]
@@ -191,8 +197,8 @@ mod tests {
         let rows = ["gbfs:ff", "gbfs:add", "guct:add"].map(|c| with_plan(row("a", "p1", c, 1), 10));
         let tables = tables(&rows);
         assert_eq!(tables.len(), 3);
-        assert_eq!(tables[0].header.len(), 7);
+        assert_eq!(tables[0].header.len(), 5);
         let text = render(&tables[..1], Format::Markdown);
-        assert!(text.contains("| guct | – | – | – | **1** | 1.00 | 0.77 |"), "{text}");
+        assert!(text.contains("| guct | – | – | **1** | 1.00 |"), "{text}");
     }
 }

@@ -8,6 +8,7 @@ mod coverage;
 mod coverage_tables;
 mod domain_tables;
 mod experiment;
+mod latex_files;
 mod limits;
 mod notes;
 mod order;
@@ -26,10 +27,14 @@ mod summary;
 mod table;
 
 pub use experiment::{Experiment, Results, Task};
+pub use latex_files::latex_files;
 pub use limits::Limits;
 pub use picture::Picture;
+#[cfg(feature = "pictures")]
+pub use picture::{ConversionError, Converter, PictureFormat};
 pub use render::{Format, render};
 pub use report::{Extent, Report};
 pub use run::Run;
 pub use selection::{Filter, at_budget};
+pub use significance::{Interval, bootstrap, holm, mcnemar, wilcoxon};
 pub use table::{Cell, Group, Line, Table};

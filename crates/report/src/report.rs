@@ -1,5 +1,7 @@
 //! All that can be said about some results.
 
+use std::collections::BTreeMap;
+
 use extremal_lab::Row;
 
 use crate::ablation::{ablation_charts, ablation_tables};
@@ -76,6 +78,7 @@ impl Report {
                 tables.push(statistics_table(experiment));
             }
         }
+        number_labels(&mut tables);
         tables
     }
 
@@ -109,6 +112,18 @@ impl Report {
             pairs.extend(first.map(|before| (before, after)));
         }
         pairs
+    }
+}
+
+/// Makes labels differ: several experiments have tables of the same kind.
+fn number_labels(tables: &mut [Table]) {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for table in tables {
+        let times = seen.entry(table.label.clone()).or_default();
+        *times += 1;
+        if *times > 1 {
+            table.label = format!("{}-{times}", table.label);
+        }
     }
 }
 

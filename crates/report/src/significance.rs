@@ -224,5 +224,9 @@ mod tests {
         assert!((guct.share.unwrap().single - 0.0625).abs() < 1e-12);
         assert!((guct.evaluation_ratio.unwrap() - 0.25).abs() < 1e-12);
         assert_eq!(guct.evaluations.single, 1.0);
+        assert_eq!(guct.plan_ratio, Some(1.0));
+        assert!((guct.difference - 13.0 / 3.0).abs() < 1e-12);
+        let Interval { low, high } = guct.interval;
+        assert!((1.0..guct.difference).contains(&low) && (guct.difference..=6.0).contains(&high));
     }
 }

@@ -108,7 +108,7 @@ mod tests {
         let experiment = &Experiment::from_rows("", &[first, second])[0];
         let statistics = Statistics::of(&experiment.results[0]);
         assert_eq!((statistics.runs, statistics.above_initial_h), (2, Some(0.05)));
-        assert_eq!((statistics.depth, statistics.plan_length), (Some(12.0), Some(10.0)));
+        assert_eq!(statistics.depth, Some(12.0));
         assert_eq!(statistics.evaluations_per_second, Some(1000.0));
         assert_eq!(statistics.open_list_share, Some(0.25));
     }

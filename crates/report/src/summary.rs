@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn our_ratio_stands_beside_the_papers() {
         let mut rows = Vec::new();
-        for task in 0..10 {
+        for task in 0..paper::TASKS {
             let problem = format!("p{task}");
             let gbfs = row("a", &problem, "gbfs:ff", 1);
             rows.push(if task < 5 { solved(gbfs, 10) } else { unsolved(gbfs) });
@@ -98,8 +98,16 @@ mod tests {
         assert_eq!((cell.paper, cell.paper_ratio), (Some(606.4), Some(606.4 / 538.0)));
         assert!((cell.difference().unwrap() - (1.2 - 606.4 / 538.0)).abs() < 1e-12);
 
+        let paper = |rows: &[extremal_lab::Row]| {
+            let summary = Summary::of(&Experiment::from_rows("", rows)[0], "gbfs");
+            summary.lines[1].1[0].unwrap().paper
+        };
+        assert_eq!(paper(&rows[..rows.len() - 2]), None, "fewer tasks");
+        assert_eq!(paper(&rows[..rows.len() - 1]), None, "a run is missing");
+        let mut without = experiment.clone();
+        without.with_paper = false;
+        assert_eq!(Summary::of(&without, "gbfs").lines[1].1[0].unwrap().paper, None);
         rows.iter_mut().for_each(|row| row.max_evaluations = Some(500));
-        let other = Summary::of(&Experiment::from_rows("", &rows)[0], "gbfs");
-        assert_eq!(other.lines[1].1[0].unwrap().paper, None);
+        assert_eq!(paper(&rows), None, "another limit");
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use extremal::grammar::split;
 use extremal_lab::Row;
-use extremal_report::{Extent, Filter, Format, Report as Results, at_budget, render};
+use extremal_report::{Extent, Filter, Format, Picture, Report as Results, at_budget, latex_files, render};
 
 use crate::console::{Console, MessageOptions};
 use crate::exit::{Failure, Outcome};
@@ -29,7 +29,7 @@ pub struct Report {
     /// What to make [default: terminal, with --out all].
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Kind>,
-    /// Write report.html, report.md, report.tex and pictures to this folder instead of printing.
+    /// Write report.html, report.md, LaTeX files and pictures to this folder instead of printing.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The search that others are compared with.
@@ -47,6 +47,9 @@ pub struct Report {
     /// What would have been solved with fewer evaluations, read off the same runs: 1000,3000,10000.
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     budgets: Vec<u64>,
+    /// How pictures are written with --out, with commas between.
+    #[arg(long, value_enum, value_name = "FORMATS", value_delimiter = ',', default_value = "svg")]
+    pictures: Vec<PictureKind>,
     /// Leave out the paper's figures.
     #[arg(long)]
     no_paper: bool,
@@ -61,12 +64,23 @@ enum Kind {
     Terminal,
     /// All tables.
     Markdown,
-    /// All tables, with booktabs.
+    /// All tables, with booktabs; with --out also the main table, ablations and figures as files of their own, for paper/.
     Latex,
     /// All tables; with --out a page with plots and filters, and the plots as SVG files.
     Html,
     /// Everything, to files.
     All,
+}
+
+/// How pictures are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum PictureKind {
+    /// For web pages.
+    Svg,
+    /// For papers.
+    Pdf,
+    /// For slides.
+    Png,
 }
 
 impl Report {
@@ -88,7 +102,7 @@ impl Report {
         match &self.out {
             None => run.console.result(&self.text(&report)?),
             Some(folder) => {
-                let files = self.files(&report);
+                let files = self.files(&report)?;
                 write(folder, &files, run)?;
                 run.console.note(&format!("{} files in {}\n", files.len(), folder.display()));
                 Ok(())
@@ -184,12 +198,12 @@ impl Report {
     }
 
     /// Names and contents of the files.
-    fn files(&self, report: &Results) -> Vec<(String, String)> {
+    fn files(&self, report: &Results) -> Result<Vec<(String, Vec<u8>)>, Failure> {
         let kind = self.format.unwrap_or(Kind::All);
         let wanted = |this: Kind| kind == Kind::All || kind == this;
         let tables = report.tables(Extent::Full);
         let mut files = Vec::new();
-        let mut add = |name: &str, text: String| files.push((name.to_owned(), text));
+        let mut add = |name: &str, text: String| files.push((name.to_owned(), text.into_bytes()));
         if kind == Kind::Terminal {
             add("report.txt", render(&tables, Format::Terminal));
         }
@@ -197,25 +211,66 @@ impl Report {
             add("report.md", format!("# {}\n\n{}", report.title, render(&tables, Format::Markdown)));
         }
         if wanted(Kind::Latex) {
-            add("report.tex", render(&tables, Format::Latex));
+            latex_files(report).into_iter().for_each(|(name, text)| add(&name, text));
         }
         if wanted(Kind::Html) {
             add("report.html", report.page());
-            files.extend(report.pictures().into_iter().map(|picture| (picture.name, picture.svg)));
         }
-        files
+        if wanted(Kind::Html) || kind == Kind::Latex {
+            files.extend(drawn(&report.pictures(), &self.pictures)?);
+        }
+        Ok(files)
     }
 }
 
+/// Pictures in the formats that are asked for: names and contents of files.
+fn drawn(pictures: &[Picture], kinds: &[PictureKind]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let mut files = Vec::new();
+    if kinds.contains(&PictureKind::Svg) {
+        files.extend(pictures.iter().map(|picture| (picture.name.clone(), picture.svg.clone().into_bytes())));
+    }
+    if kinds.iter().any(|kind| *kind != PictureKind::Svg) {
+        files.extend(converted(pictures, kinds)?);
+    }
+    Ok(files)
+}
+
+#[cfg(feature = "pictures")]
+fn converted(pictures: &[Picture], kinds: &[PictureKind]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    use extremal_report::{Converter, PictureFormat};
+
+    let failed =
+        |error: extremal_report::ConversionError| Failure::new(Outcome::OutputFailed, error.to_string());
+    let converter = Converter::new().map_err(failed)?;
+    let mut files = Vec::new();
+    for (kind, format, ending) in
+        [(PictureKind::Pdf, PictureFormat::Pdf, "pdf"), (PictureKind::Png, PictureFormat::Png, "png")]
+    {
+        if kinds.contains(&kind) {
+            for picture in pictures {
+                let name = picture.name.replace(".svg", &format!(".{ending}"));
+                files.push((name, converter.convert(&picture.svg, format).map_err(failed)?));
+            }
+        }
+    }
+    Ok(files)
+}
+
+#[cfg(not(feature = "pictures"))]
+fn converted(_: &[Picture], _: &[PictureKind]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let message = "this program was built without PDF and PNG (the feature `pictures`)";
+    Err(Failure::new(Outcome::Usage, message))
+}
+
 /// Writes files to a folder, which is made if it does not exist.
-fn write(folder: &Path, files: &[(String, String)], run: &Run) -> Result<(), Failure> {
+fn write(folder: &Path, files: &[(String, Vec<u8>)], run: &Run) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| {
         let message = format!("cannot make the folder: {error}");
         Failure::of_file(Outcome::OutputFailed, folder.display().to_string(), message)
     })?;
-    for (name, text) in files {
+    for (name, bytes) in files {
         let output = Output::create(&folder.join(name), run)?;
-        output.write(&run.budget, |out| out.write_all(text.as_bytes()))?;
+        output.write(&run.budget, |out| out.write_all(bytes))?;
     }
     Ok(())
 }

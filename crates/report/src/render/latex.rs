@@ -167,16 +167,31 @@ mod tests {
     fn a_table_in_latex() {
         let mut sample = Table::new("50% & more", 1, vec!["search".into(), "solved".into(), "diff".into()]);
         sample.groups = vec![Group { label: String::new(), span: 1 }, Group { label: "ff".into(), span: 2 }];
+        sample.push(vec!["guct-star".into(), "4".into(), "0".into()]);
         sample.push(vec!["a_b".into(), Cell::strong_if("5.0±1.0", true), "-0.06".into()]);
         sample.push_rule();
         let text = table(&sample);
         for part in [
             "\\caption{50\\% \\& more.}",
-            "\\begin{tabular}{lrr}\n\\toprule\n\\multicolumn{1}{c}{} & \\multicolumn{2}{c}{ff} \\\\\n",
+            "\\label{tab:50-more}",
+            "\\begin{tabular}{lrr}\n\\toprule\n\\multicolumn{1}{c}{} & \\multicolumn{2}{c}{$h^{\\mathrm{FF}}$} \\\\\n",
             "\\cmidrule(lr){2-3}\nsearch & solved & diff \\\\\n\\midrule\n",
+            "GUCT* & 4 & 0 \\\\\n",
             "a\\_b & \\textbf{5.0$\\pm$1.0} & $-$0.06 \\\\\n\\midrule\n\\bottomrule",
         ] {
             assert!(text.contains(part), "{part} is not in\n{text}");
         }
+    }
+
+    #[test]
+    fn wide_tables_go_over_two_columns_and_notes_stand_below() {
+        let mut sample = Table::new("t", 1, vec!["search".into(); 12]).labelled("Wide_one");
+        sample.push((0..12).map(|_| "123.4".into()).collect());
+        sample.notes = vec!["A note.".to_owned()];
+        let text = table(&sample);
+        assert!(text.starts_with("\\begin{table*}") && text.ends_with("\\end{table*}\n"), "{text}");
+        assert!(text.contains("\\caption{t.}\n\\label{tab:wide-one}"), "{text}");
+        let (end, note) = (text.find("\\end{tabular}").unwrap(), text.find("A note.").unwrap());
+        assert!(end < note, "{text}");
     }
 }

@@ -1,12 +1,17 @@
-//! A bandit that draws random numbers and has a parameter: all of it is in this file.
+//! A planner with a bandit of our own, which draws random numbers and has a parameter: all of it is in this file.
+
+use std::process::ExitCode;
 
 use extremal::bandits::{Configurable, Descriptor, Dispersed, MonteCarlo, Random, RandomBandit};
 use extremal::grammar::{Arguments, Kind, Parameter};
+use extremal::searches::tree::Randomised;
+use extremal::searches::{BanditPart, NamedSearch};
+use extremal_lab::Components;
 
 /// Thompson sampling: a mean is drawn for each child from a normal distribution around the mean of its leaves, and the child with
 /// the smallest draw is chosen. `score = m + z sqrt((v + prior) / t)`, `z` standard normal, `v` the variance of the leaves.
 #[derive(Clone, Copy, Debug)]
-pub struct PosteriorMean {
+struct PosteriorMean {
     prior: f64,
 }
 
@@ -52,4 +57,21 @@ impl Configurable for PosteriorMean {
     fn configured(arguments: &Arguments) -> Self {
         PosteriorMean { prior: arguments.number("prior") }
     }
+}
+
+/// A name for the search with this bandit. Without it, the search is `eager(lists=tree:h,bandit=posterior-mean)`.
+const SEARCH: NamedSearch = NamedSearch {
+    name: "guct-posterior",
+    text: "eager(lists=tree:h,bandit=posterior-mean)",
+    summary: "Thompson sampling over the mean of leaves",
+    source: "",
+};
+
+/// All of `extremal`, in which every command knows the bandit and the search by name.
+fn main() -> ExitCode {
+    extremal_cli::main(&Components {
+        bandits: vec![BanditPart::of::<Randomised<PosteriorMean>, PosteriorMean>()],
+        names: vec![SEARCH],
+        ..Components::default()
+    })
 }
