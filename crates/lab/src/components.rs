@@ -2,7 +2,7 @@
 
 use extremal::grammar::{Arguments, Component, GrammarError, Parameter};
 use extremal::limits::Budget;
-use extremal::searches::registry::{self, effective, is_random};
+use extremal::searches::registry::{self, depends_on_order, effective, is_random};
 use extremal::searches::{BanditPart, NamedSearch, Options, OwnParts, PAPER, SEARCHES};
 use extremal::{DeadEnds, Error, Heuristic, Planner, Search};
 
@@ -80,17 +80,19 @@ impl Components {
             .filter_map(move |search| {
                 let has_tree = registry::bandit_of(search).is_some();
                 let text = format!("{}{}", search.name, if has_tree { tree_arguments } else { "" });
-                let is_possible = !matches!(
-                    extremal::searches::select(&text, Options::default()),
-                    Err(GrammarError::Together(_))
-                );
-                is_possible.then_some(text)
+                let why_not = depends_on_order(&text, &OwnParts::default());
+                (!matches!(why_not, Ok(Some(_)))).then_some(text)
             })
     }
 
     /// Makes sure that there is such a configuration.
     pub fn check(&self, configuration: &Configuration) -> Result<(), ComponentError> {
         let planner = self.planner(configuration, 0, &Limits::default(), Budget::unlimited())?;
+        if self.own_search(&configuration.search).is_ok_and(|own| own.is_none())
+            && let Ok(Some(reason)) = depends_on_order(&configuration.search, &self.own_parts())
+        {
+            return Err(ComponentError(reason));
+        }
         if configuration.column.preferred && !self.has_preferred(&planner, &configuration.column.heuristic) {
             let heuristic = &configuration.column.heuristic;
             let message = format!("the heuristic '{heuristic}' has no preferred operators (+po)");

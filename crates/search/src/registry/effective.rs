@@ -66,6 +66,23 @@ fn bandit_in_full(text: &str, own: &OwnParts) -> Result<Component, GrammarError>
     }
 }
 
+/// Why the outcome of a search depends on the order in which states come to its tree, if it does: what its bandit backs up
+/// is not the same in any order, and with `samples=all` states are added as they come. Such a search can be repeated, but
+/// a comparison with it compares orders as well.
+pub fn depends_on_order(text: &str, own: &OwnParts) -> Result<Option<String>, GrammarError> {
+    let full = effective(text, Options::default(), own)?;
+    let bandit = full.get("bandit").map(Component::parse).transpose()?;
+    let part = bandit.filter(|_| full.get("samples") == Some("all"));
+    let part = part.and_then(|bandit| trees::find(&bandit.name, own).ok()).filter(|part| !part.is_order_free);
+    Ok(part.map(|part| {
+        format!(
+            "what {} backs up depends on the order in which states come, so that with samples=all a comparison would be \
+             one of orders too: use samples=leaves",
+            part.descriptor().name
+        )
+    }))
+}
+
 /// Whether a search that a text stands for may depend on its seed: whether it has a list that draws random numbers. Bandit
 /// trees do, to choose among equals.
 pub fn is_random(text: &str, own: &OwnParts) -> Result<bool, GrammarError> {
@@ -116,6 +133,15 @@ mod tests {
         assert!(
             full("extremal", Options::default()).contains("bandit=ucb1-uniform(floor=1,power=1),samples=all")
         );
+    }
+
+    #[test]
+    fn the_minimum_of_gaussians_depends_on_the_order_of_states() {
+        let why = |text: &str| depends_on_order(text, &OwnParts::default()).unwrap();
+        assert!(why("guct-plus-normal2(samples=all)").unwrap().contains("use samples=leaves"));
+        for text in ["guct-plus-normal2", "guct-uniform(samples=all)", "gbfs", "extremal", "bfws-f5"] {
+            assert_eq!(why(text), None);
+        }
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::portfolio::Portfolio;
 use crate::reduced::Reduced;
 use crate::search::{Options, Search};
 
-pub use effective::{effective, is_random};
+pub use effective::{depends_on_order, effective, is_random};
 pub use forms::{FORMS, Form};
 pub use searches::{NamedSearch, PAPER, SEARCHES};
 pub use trees::BanditPart;
@@ -233,16 +233,6 @@ fn best_first(lazy: bool, arguments: &Arguments, choices: Choices<'_>) -> Result
         let samples = if arguments.choice("samples") == "all" { Samples::All } else { Samples::Leaves };
         let (bilevel, collapse) = (arguments.flag("bilevel"), arguments.flag("collapse"));
         let bandit = arguments.component("bandit")?;
-        if samples == Samples::All
-            && trees::find(&bandit.name, choices.own).is_ok_and(|part| !part.is_order_free)
-        {
-            let message = format!(
-                "what {} backs up depends on the order in which states come, so that with samples=all its result would \
-                 be chance: use samples=leaves",
-                bandit.name
-            );
-            return Err(GrammarError::Together(message));
-        }
         let tree =
             TreeOptions { preferred: options.preferred || wants_preferred, samples, bilevel, collapse };
         (trees::select(&bandit, choices.own)?, tree)
