@@ -1,6 +1,7 @@
 //! A bandit that trusts a subtree only if its second best leaf is good too.
 
-use extremal::bandits::Bandit;
+use extremal::bandits::{Bandit, Configurable, Descriptor};
+use extremal::grammar::{Arguments, Kind, Parameter};
 
 use crate::statistic::TwoSmallest;
 
@@ -25,6 +26,28 @@ impl Bandit for SecondOpinion {
     fn score(&self, log_of_parent: &f64, child: &TwoSmallest) -> f64 {
         let location = (child.smallest + child.second) / 2.0;
         location - self.c * (log_of_parent / f64::from(child.count)).sqrt()
+    }
+}
+
+/// Name, parameters and texts.
+impl Configurable for SecondOpinion {
+    const DESCRIPTOR: Descriptor = Descriptor {
+        name: "second-opinion",
+        summary: "the mean of the two smallest leaves, explored as UCB1 does",
+        formula: "(l + l2) / 2 - c * sqrt(ln T / t), l2 the second smallest leaf",
+        backup: "the two smallest leaves",
+        parameters: &[Parameter {
+            name: "c",
+            kind: Kind::Number { min: 0.0, max: 1e6 },
+            default: "1",
+            about: "exploration rate",
+        }],
+        initial_pulls: 1,
+        citation: "docs/extending.md",
+    };
+
+    fn configured(arguments: &Arguments) -> Self {
+        SecondOpinion { c: arguments.number("c") }
     }
 }
 

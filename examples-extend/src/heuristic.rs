@@ -8,13 +8,15 @@ use extremal::{DEAD_END, Fact, Heuristic, SasTask};
 pub struct GoalDistance {
     /// For each goal its variable, and the distance of each value of the variable.
     goals: Vec<(usize, Vec<u32>)>,
+    /// What a step counts.
+    factor: u32,
 }
 
 impl GoalDistance {
     /// Prepares the heuristic for a task. All that can be computed once is computed here.
-    pub fn new(task: &SasTask) -> Self {
+    pub fn new(task: &SasTask, factor: u32) -> Self {
         let goals = task.goal.iter().map(|&goal| (goal.variable as usize, distances(task, goal)));
-        GoalDistance { goals: goals.collect() }
+        GoalDistance { goals: goals.collect(), factor }
     }
 }
 
@@ -24,7 +26,7 @@ impl Heuristic for GoalDistance {
         for (variable, distances) in &self.goals {
             match distances[state[*variable] as usize] {
                 DEAD_END => return DEAD_END,
-                distance => sum += distance,
+                distance => sum += distance * self.factor,
             }
         }
         sum

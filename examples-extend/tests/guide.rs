@@ -39,9 +39,11 @@ fn flush(text: &str) -> String {
 
 #[test]
 fn all_code_of_the_guide_is_real() {
-    let guide = fs::read_to_string(repository().join("docs/extending.md")).unwrap();
-    let blocks = blocks(&guide);
-    assert!(blocks.len() >= 10, "{} blocks", blocks.len());
+    let read = |name: &str| fs::read_to_string(repository().join("docs").join(name)).unwrap();
+    let mut all = blocks(&read("extending.md"));
+    assert!(all.len() >= 10, "{} blocks", all.len());
+    all.extend(blocks(&read("five-minutes.md")));
+    let blocks = all;
     for (file, block) in blocks {
         let source =
             flush(&fs::read_to_string(repository().join(&file)).unwrap_or_else(|e| panic!("{file}: {e}")));

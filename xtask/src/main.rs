@@ -19,13 +19,15 @@ mod browser;
 mod check_lab;
 mod check_landmarks;
 mod check_language;
+mod check_latex;
 mod check_limits;
 mod check_plans;
 mod check_playground;
 mod check_python;
 mod check_results;
-mod check_traces;
 mod check_serve;
+mod check_statistics;
+mod check_traces;
 mod check_translate;
 mod check_unified_planning;
 mod check_wasm;
@@ -50,6 +52,7 @@ mod slurm_tools;
 mod suites;
 mod table;
 mod test;
+mod tex;
 mod translate_report;
 mod workspace;
 
@@ -86,6 +89,10 @@ enum Command {
     CheckTraces,
     /// Let pytest-lsp, Neovim and an MCP client use the language server and the tools for agents.
     CheckLanguage,
+    /// Set the template in paper/ with tables and figures of results/ in type with a real LaTeX.
+    CheckLatex(check_latex::Arguments),
+    /// Compare the tests of significance and intervals of reports with SciPy's.
+    CheckStatistics,
     /// Build the Python package and run its tests in every CPython from 3.10 at hand.
     CheckPython,
     /// Run the acceptance report and the tests of unified-planning with our engines.
@@ -162,6 +169,8 @@ fn main() -> ExitCode {
         Command::CheckLimits(arguments) => check_limits::run_check(&arguments),
         Command::CheckLab => check_lab::run(),
         Command::CheckTraces => check_traces::run(),
+        Command::CheckLatex(arguments) => check_latex::run(&arguments),
+        Command::CheckStatistics => check_statistics::run(),
         Command::Bench { what: Bench::Agile(arguments) } => bench_agile::run(&arguments),
         Command::Bench { what: Bench::Anytime(arguments) } => bench_anytime::run(&arguments),
         Command::Bench { what: Bench::Engines(arguments) } => bench_engines::run(&arguments),

@@ -10,10 +10,12 @@ use crate::bench_instructions;
 use crate::browser;
 use crate::check_lab;
 use crate::check_language;
+use crate::check_latex;
 use crate::check_playground;
 use crate::check_python;
-use crate::check_traces;
 use crate::check_serve;
+use crate::check_statistics;
+use crate::check_traces;
 use crate::check_translate;
 use crate::check_unified_planning;
 use crate::check_wasm;
@@ -23,6 +25,7 @@ use crate::slurm_check;
 use crate::slurm_tools;
 use crate::suites::Selection;
 use crate::table::seconds;
+use crate::tex;
 use crate::workspace;
 
 const SAMPLE_PER_DOMAIN: usize = 2;
@@ -99,7 +102,7 @@ enum When {
 /// When a suite runs, its name, and what runs it.
 type Suite = (When, &'static str, fn() -> Result<Outcome>);
 
-const SUITES: [Suite; 17] = [
+const SUITES: &[Suite] = &[
     (When::Always, "cargo test (with the stored fuzz corpus)", || cargo_test(&["--workspace"])),
     (When::NotQuick, "all benchmark tasks are read", benchmarks),
     (When::NotQuick, "heuristic values equal Fast Downward's (sample)", values),
@@ -115,6 +118,8 @@ const SUITES: [Suite; 17] = [
     (When::NotQuick, "Fast Downward reads our SAS+ files (sample)", sas_files),
     (When::NotQuick, "Downward Lab's reports read our results", downward_lab),
     (When::NotQuick, "pandas and polars read our traces, SciPy confirms the fits", traces),
+    (When::NotQuick, "tests of significance equal SciPy's", significance),
+    (When::NotQuick, "tables and figures through LaTeX", latex),
     (When::NotQuick, "the page of lab report in a browser", report_page),
     (When::NotQuick, "the playground in a browser", playground_page),
     (When::WithSlurm, "an experiment on a Slurm cluster that loses nodes", slurm),
@@ -217,6 +222,14 @@ fn downward_lab() -> Result<Outcome> {
 
 fn traces() -> Result<Outcome> {
     if_possible(check_traces::set_up(), || judge(check_traces::run()))
+}
+
+fn significance() -> Result<Outcome> {
+    if_possible(check_statistics::set_up(), || judge(check_statistics::run()))
+}
+
+fn latex() -> Result<Outcome> {
+    if_possible(tex::set_up(), || judge(check_latex::run(&check_latex::Arguments::default())))
 }
 
 fn report_page() -> Result<Outcome> {

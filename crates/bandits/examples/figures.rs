@@ -15,10 +15,10 @@ struct Figure {
     y_scale: Scale,
 }
 
-const ON_UNIFORM: &str = "ucb1-uniform,ucb1-uniform(initial=20),ucb1-uniform(initial=1000),\
-                          ucb1-uniform(power=-1),ucb1-normal2,ucb1,chk-uniform";
-const ALL: &str = "ucb1-uniform,ucb1-uniform(power=-1),chk-uniform,ucb1-normal2,ucb1-normal,ucb1,\
-                   max-search,robust-ucb,threshold-ascent,greedy";
+const ON_UNIFORM: &str = "ucb1-uniform(floor=0.001),ucb1-uniform(floor=0.001,initial=20),ucb1-uniform(floor=0.001,initial=1000),\
+                          ucb1-uniform(floor=0.001,power=-1),ucb1-normal2,ucb1,chk-uniform";
+const ALL: &str = "ucb1-uniform(floor=0.001),ucb1-uniform(floor=0.001,power=-1),chk-uniform,ucb1-normal2,ucb1-normal,ucb1,\
+                   max-search(c=1),robust-ucb,threshold-ascent(s=100),greedy";
 
 const FIGURES: [Figure; 8] = [
     Figure {
@@ -45,7 +45,7 @@ const FIGURES: [Figure; 8] = [
     Figure {
         name: "logarithm",
         arms: &["uniform:0,1", "uniform:0.5,1.5"],
-        policies: "ucb1-uniform(power=-1,initial=20),ucb1,chk-uniform",
+        policies: "ucb1-uniform(floor=0.001,power=-1,initial=20),ucb1,chk-uniform",
         pulls: 100_000,
         y_scale: Scale::Linear,
     },

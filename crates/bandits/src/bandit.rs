@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use crate::random::Random;
 use crate::statistic::{Counted, Statistic};
 
 /// An index over arms: which child of a node to go to next.
@@ -10,7 +11,9 @@ use crate::statistic::{Counted, Statistic};
 /// children of one node is a call of [`choice`](Self::choice) and one of [`score`](Self::score) per child.
 ///
 /// # Contract
-/// * `score` is a pure function and never NaN, for children that are not empty. It may be minus infinity.
+/// * `choice` and `score` are pure functions: the same arguments give the same result, bit for bit. A tree asks more
+///   than once and refuses a bandit that answers differently. Who needs chance implements [`RandomBandit`].
+/// * `score` is never NaN, for children that are not empty. It may be minus infinity.
 /// * `parent` summarises the leaves of all arms, in particular those of the child that is scored. Where states
 ///   count for good, it also has its own value, and those below children that are no arms any more.
 /// * `arms` is the number of children that are not empty, at least 1.
@@ -38,6 +41,46 @@ pub trait Bandit {
 
     /// The index of one child; smaller is better.
     fn score(&self, choice: &Self::Choice, child: &Self::Statistic) -> f64;
+}
+
+/// A bandit that may draw random numbers, as Thompson sampling does. Every [`Bandit`] is one that draws none.
+///
+/// Each choice asks once per child, in the order of the children, so a score may be a draw. All numbers come from
+/// the search, whose seed decides everything.
+pub trait RandomBandit {
+    /// What is backed up.
+    type Statistic: Statistic;
+
+    /// What all arms of one choice have in common, computed or drawn once per choice.
+    type Choice;
+
+    /// The statistic of a single leaf.
+    fn leaf_of(&self, value: f64) -> Self::Statistic {
+        Self::Statistic::leaf(value)
+    }
+
+    /// Prepares a choice among the children of `parent`.
+    fn prepare(&self, parent: &Self::Statistic, arms: u32, random: &mut Random) -> Self::Choice;
+
+    /// The score of one child, smaller being better; never NaN.
+    fn draw(&self, choice: &Self::Choice, child: &Self::Statistic, random: &mut Random) -> f64;
+}
+
+impl<B: Bandit> RandomBandit for B {
+    type Statistic = B::Statistic;
+    type Choice = B::Choice;
+
+    fn leaf_of(&self, value: f64) -> B::Statistic {
+        self.leaf(value)
+    }
+
+    fn prepare(&self, parent: &B::Statistic, arms: u32, _random: &mut Random) -> B::Choice {
+        self.choice(parent, arms)
+    }
+
+    fn draw(&self, choice: &B::Choice, child: &B::Statistic, _random: &mut Random) -> f64 {
+        self.score(choice, child)
+    }
 }
 
 /// A bandit whose index is `location - slope * phi`, where only `phi` depends on the parent.

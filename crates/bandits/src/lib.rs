@@ -42,8 +42,8 @@
 //! ways to choose than looking at all children.
 //!
 //! # Writing a bandit
-//! Implement [`Bandit`] (and [`LinearBandit`] if it is linear) for a type of your own; nothing has to be
-//! registered to be used by a search that is generic over it. A bandit of this crate also implements
+//! Implement [`Bandit`] (and [`LinearBandit`] if it is linear) for a type of your own, or [`RandomBandit`] if it draws
+//! random numbers; nothing has to be registered to be used by a search that is generic over it. A bandit of this crate also implements
 //! [`Configurable`], in one file in `index/`, and has one line in [`for_all_bandits`].
 
 mod bandit;
@@ -55,9 +55,9 @@ pub mod simulate;
 mod special;
 mod statistic;
 
-pub use bandit::{Bandit, LinearBandit, forced_score, root_of_log, score_of_line};
+pub use bandit::{Bandit, LinearBandit, RandomBandit, forced_score, root_of_log, score_of_line};
 pub use descriptor::{Configurable, Descriptor};
 pub use index::*;
 pub use random::Random;
-pub use registry::{BANDITS, Registered, find};
+pub use registry::{BANDITS, Registered, find, find_with};
 pub use statistic::*;

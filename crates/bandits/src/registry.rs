@@ -2,14 +2,15 @@
 
 use extremal_grammar::{Arguments, GrammarError};
 
-use crate::bandit::Bandit;
+use crate::bandit::RandomBandit;
 use crate::descriptor::{Configurable, Descriptor};
 use crate::index::*;
 use crate::simulate::{IndexPolicy, Policy};
 use crate::statistic::*;
 
 /// Hands all bandits to a macro, in the order in which they are listed, each with the way in which a tree uses it:
-/// `Linear` if it is a [`LinearBandit`](crate::LinearBandit), else `Direct`. A new bandit is a line here.
+/// `Linear` if it is a [`LinearBandit`](crate::LinearBandit), `Direct` if it is another
+/// [`Bandit`](crate::Bandit), `Randomised` if it is only a [`RandomBandit`]. A new bandit is a line here.
 #[macro_export]
 macro_rules! for_all_bandits {
     ($macro:ident) => {
@@ -27,12 +28,14 @@ macro_rules! for_all_bandits {
             Direct MaxSearch;
             Direct Robust;
             Direct ThresholdAscent;
+            Direct Pareto;
+            Randomised ThompsonUniform;
         }
     };
 }
 
 macro_rules! all_registered {
-    ($($_index:ident $bandit:ty;)*) => { &[$(registered::<$bandit>()),*] };
+    ($($_index:ident $bandit:ty;)*) => { &[$(Registered::of::<$bandit>()),*] };
 }
 
 /// All bandits.
@@ -47,6 +50,11 @@ pub struct Registered {
 }
 
 impl Registered {
+    /// The line of a bandit in a list.
+    pub const fn of<B: RandomBandit + Configurable + 'static>() -> Self {
+        Registered { descriptor: B::DESCRIPTOR, policy: policy_of::<B> }
+    }
+
     /// The bandit as a policy over so many arms, each of which is pulled some times before the index is used.
     pub fn policy(&self, arguments: &Arguments, initial_pulls: u32, arms: usize) -> Box<dyn Policy> {
         (self.policy)(arguments, initial_pulls, arms)
@@ -55,16 +63,27 @@ impl Registered {
 
 /// The bandit of this name.
 pub fn find(name: &str) -> Result<&'static Registered, GrammarError> {
-    BANDITS.iter().find(|bandit| bandit.descriptor.name == name).ok_or_else(|| {
-        GrammarError::unknown("bandit", name, BANDITS.iter().map(|bandit| bandit.descriptor.name))
+    find_among(BANDITS, &[], name)
+}
+
+/// The bandit of this name, which is one of the given ones or else of this crate.
+pub fn find_with<'b>(own: &'b [Registered], name: &str) -> Result<&'b Registered, GrammarError> {
+    find_among(BANDITS, own, name)
+}
+
+fn find_among<'b>(
+    bandits: &'static [Registered],
+    own: &'b [Registered],
+    name: &str,
+) -> Result<&'b Registered, GrammarError> {
+    let all = || own.iter().chain(bandits);
+    all().find(|bandit| bandit.descriptor.name == name).ok_or_else(|| {
+        let known = bandits.iter().chain(own).map(|bandit| bandit.descriptor.name);
+        GrammarError::unknown("bandit", name, known)
     })
 }
 
-const fn registered<B: Bandit + Configurable + 'static>() -> Registered {
-    Registered { descriptor: B::DESCRIPTOR, policy: policy_of::<B> }
-}
-
-fn policy_of<B: Bandit + Configurable + 'static>(
+fn policy_of<B: RandomBandit + Configurable + 'static>(
     arguments: &Arguments,
     initial_pulls: u32,
     arms: usize,

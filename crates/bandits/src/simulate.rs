@@ -35,7 +35,7 @@ mod sample;
 mod table;
 
 pub use crate::random::Random;
-pub use arm::{Arm, ArmError};
+pub use arm::{Arm, ArmError, Recording};
 pub use experiment::{Experiment, ExperimentError, Options};
 pub use outcome::{Curve, Outcome, Point};
 pub use policy::{IndexPolicy, Policy};

@@ -7,6 +7,7 @@ mod min_of_gaussians;
 mod minimum;
 mod monte_carlo;
 mod monte_carlo_minimum;
+mod range_and_moments;
 
 pub use full_bellman::FullBellman;
 pub use leaf_values::LeafValues;
@@ -15,6 +16,7 @@ pub use min_of_gaussians::MinOfGaussians;
 pub use minimum::Minimum;
 pub use monte_carlo::MonteCarlo;
 pub use monte_carlo_minimum::MonteCarloMinimum;
+pub use range_and_moments::RangeAndMoments;
 
 /// A summary of a multiset of leaf values, backed up from the leaves to the root.
 ///
@@ -34,6 +36,10 @@ pub use monte_carlo_minimum::MonteCarloMinimum;
 /// After `replace` has returned false, the receiver is meaningless until it is recomputed.
 /// [`refresh`] does both steps.
 pub trait Statistic: Clone + PartialEq + std::fmt::Debug {
+    /// Whether `absorb` yields the same in any order, but for rounding. If not, a search must not add what it evaluates to
+    /// the statistic as it comes: the outcome would depend on when it came.
+    const ORDER_FREE: bool = true;
+
     /// The summary of no leaves, as a node without open leaves has it.
     fn empty() -> Self;
 

@@ -166,6 +166,8 @@ proptest! {
         keeps_the_laws(MaxSearch::default(), &steps);
         keeps_the_laws(Robust, &steps);
         keeps_the_laws(ThresholdAscent::default(), &steps);
+        keeps_the_laws(Pareto::default(), &steps);
+        keeps_the_laws(Pareto::new(0.0, Shape::Given(-0.5)), &steps);
     }
 
     #[test]
@@ -189,6 +191,7 @@ proptest! {
         is_order_free::<MonteCarlo>(&values, rotation);
         is_order_free::<MonteCarloMinimum>(&values, rotation);
         is_order_free::<LeafValues>(&values, rotation);
+        is_order_free::<RangeAndMoments>(&values, rotation);
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! `extremal bandit`: bandits on their own.
 
+mod recorded_arms;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use extremal::bandits::simulate::{Experiment, Options, Outcome as Simulated, run_while};
+use extremal_lab::Components;
 use extremal_limits::Phase;
 use extremal_plot::Scale;
 
@@ -18,8 +21,12 @@ use crate::run::Run;
 #[derive(Args, Debug)]
 pub struct Bandit {
     /// An arm, such as uniform:0,1. Give at least two, each with its own --arms.
-    #[arg(long = "arms", value_name = "ARM", required = true, allow_hyphen_values = true)]
+    #[arg(long = "arms", value_name = "ARM", allow_hyphen_values = true)]
     arms: Vec<String>,
+    /// Arms that draw from recorded values, which are costs such as heuristic values: a file with a value in each line,
+    /// or with the name of an arm, a comma and a value. Can be repeated.
+    #[arg(long, value_name = "FILE")]
+    arms_from: Vec<PathBuf>,
     /// Bandits, separated by commas, with parameters if you like: ucb1(c=2),greedy. See `extremal list`.
     #[arg(long = "policy", value_name = "BANDITS", required = true)]
     policies: Vec<String>,
@@ -52,9 +59,10 @@ pub struct Bandit {
 
 impl Bandit {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self, components: &Components) -> Outcome {
         let run = Run::start(&self.limits, self.messages, |_| String::new());
-        let result = run.execute(|run| self.simulate(run)).and_then(|text| run.console.result(&text));
+        let result =
+            run.execute(|run| self.simulate(components, run)).and_then(|text| run.console.result(&text));
         match result {
             Ok(()) => Outcome::Success,
             Err(failure) => {
@@ -65,7 +73,7 @@ impl Bandit {
     }
 
     /// Does the work and returns what is to be printed.
-    fn simulate(&self, run: &Run) -> Result<String, Failure> {
+    fn simulate(&self, components: &Components, run: &Run) -> Result<String, Failure> {
         let outputs = [(&self.svg, Format::Svg), (&self.csv, Format::Csv)];
         let to_standard_output = outputs.iter().filter(|(path, _)| is_standard_output(path)).count();
         if to_standard_output + usize::from(self.json) > 1 {
@@ -74,14 +82,16 @@ impl Bandit {
         }
         let options = Options {
             arms: self.arms.clone(),
+            recorded: recorded_arms::read(&self.arms_from)?,
             policies: self.policies.clone(),
             pulls: self.pulls,
             runs: self.runs,
             seed: self.seed,
             ..Options::default()
         };
-        let experiment =
-            Experiment::new(&options).map_err(|error| Failure::new(Outcome::Usage, error.to_string()))?;
+        let own: Vec<_> = components.bandits.iter().map(|part| part.registered).collect();
+        let experiment = Experiment::with_own(&options, &own)
+            .map_err(|error| Failure::new(Outcome::Usage, error.to_string()))?;
         let mut files = Vec::new();
         for (path, format) in outputs {
             if let Some(path) = path {

@@ -80,28 +80,28 @@ impl Outcome {
         }
     }
 
-    /// The word for the ending in JSON.
+    /// The word for the ending in JSON, which is that of the lab and of the Python package where they have one for it.
     pub fn status(self) -> &'static str {
         match self {
             Outcome::Success => "ok",
-            Outcome::InvalidPlan => "invalid plan",
+            Outcome::InvalidPlan => "invalid_plan",
             Outcome::Unsolvable | Outcome::UnsolvableBySearch => "unsolvable",
-            Outcome::Unsolved(Unsolved::Exhausted) => "unsolved",
-            Outcome::Unsolved(Unsolved::EvaluationLimit) => "evaluation limit",
-            Outcome::Unsolved(Unsolved::ExpansionLimit) => "expansion limit",
+            Outcome::Unsolved(Unsolved::Exhausted) => "exhausted",
+            Outcome::Unsolved(Unsolved::EvaluationLimit) => "evaluation_limit",
+            Outcome::Unsolved(Unsolved::ExpansionLimit) => "expansion_limit",
             Outcome::Stopped(stop) | Outcome::SearchStopped(stop) => match stop {
-                Stop::OutOfMemory => "out of memory",
-                Stop::OutOfTime => "out of time",
+                Stop::OutOfMemory => "out_of_memory",
+                Stop::OutOfTime => "out_of_time",
                 _ => "interrupted",
             },
             Outcome::Terminated => "terminated",
             Outcome::StoppedAfterPlan(_) => "solved",
-            Outcome::OutputFailed => "output failed",
-            Outcome::InternalError | Outcome::SearchError => "internal error",
-            Outcome::InvalidInput => "invalid input",
+            Outcome::OutputFailed => "output_failed",
+            Outcome::InternalError | Outcome::SearchError => "internal_error",
+            Outcome::InvalidInput => "invalid_input",
             Outcome::Unsupported => "unsupported",
-            Outcome::Usage => "wrong usage",
-            Outcome::WrongSearch => "wrong search",
+            Outcome::Usage => "wrong_usage",
+            Outcome::WrongSearch => "wrong_search",
         }
     }
 }

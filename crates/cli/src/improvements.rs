@@ -40,10 +40,10 @@ impl Improvements {
     pub fn ended(&mut self, end: AnytimeEnd) {
         self.proven_optimal = end == AnytimeEnd::Optimal;
         self.end = Some(match end {
-            AnytimeEnd::Optimal => "proven optimal",
+            AnytimeEnd::Optimal => "proven_optimal",
             AnytimeEnd::Exhausted => "exhausted",
-            AnytimeEnd::EvaluationLimit => "evaluation limit",
-            AnytimeEnd::ExpansionLimit => "expansion limit",
+            AnytimeEnd::EvaluationLimit => "evaluation_limit",
+            AnytimeEnd::ExpansionLimit => "expansion_limit",
             AnytimeEnd::Stopped(stop) => Outcome::SearchStopped(stop).status(),
             // Whoever took the plans has enough of them.
             _ => return,
@@ -57,12 +57,14 @@ impl Improvements {
         }
         let last = self.plans.last()?;
         let why = match self.end? {
-            "proven optimal" => return Some(format!("The plan of cost {} is optimal.", last.cost)),
+            "proven_optimal" => return Some(format!("The plan of cost {} is optimal.", last.cost)),
             "exhausted" => {
                 "nothing is left to look at, but states were left out that may lead to a cheaper plan"
             }
-            "evaluation limit" => "the limit of evaluations was reached",
-            "expansion limit" => "the limit of expansions was reached",
+            "evaluation_limit" => "the limit of evaluations was reached",
+            "expansion_limit" => "the limit of expansions was reached",
+            "out_of_time" => "out of time",
+            "out_of_memory" => "out of memory",
             end => end,
         };
         Some(format!("No cheaper plan found: {why}. There may be one."))

@@ -1,7 +1,7 @@
 //! The command line of Extremal: a thin shell over the library crates.
 //!
-//! It is a library so that a program of yours can be the same command line with searches and heuristics of
-//! your own in its experiments: see [`main`].
+//! It is a library so that a program of yours can be the same command line with bandits, heuristics and searches of
+//! your own: see [`main`].
 //!
 //! Each command has a file of its own. They share how files are read (`input`), how limits are kept (`run`),
 //! how results are written (`output`, `console`) and how a run can end (`exit`).
@@ -100,7 +100,7 @@ enum Command {
     Completions(completions::Completions),
 }
 
-/// The whole program. Experiments can choose from these components besides the planner's own.
+/// The whole program, in which all commands know these components besides the planner's own.
 ///
 /// ```no_run
 /// use extremal_lab::Components;
@@ -112,12 +112,12 @@ enum Command {
 pub fn main(components: &Components) -> ExitCode {
     let outcome = match Arguments::try_parse_from(words()) {
         Ok(arguments) => match arguments.command {
-            Command::Solve(solve) => solve.run(),
+            Command::Solve(solve) => solve.run(components),
             Command::Translate(translate) => translate.run(),
             Command::Check(check) => check.run(),
             Command::Validate(validate) => validate.run(),
-            Command::List(list) => list.run(),
-            Command::Bandit(bandit) => bandit.run(),
+            Command::List(list) => list.run(components),
+            Command::Bandit(bandit) => bandit.run(components),
             Command::Lab(lab) => lab.run(components),
             Command::Serve(serve) => serve.run(),
             Command::ServeWorker => serve::work(),

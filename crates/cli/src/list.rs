@@ -1,10 +1,12 @@
 //! `extremal list`: what can be chosen, made from the lists in which the parts are registered.
 
 use clap::Args;
+use extremal::DeadEnds;
 use extremal::bandits::{self, BANDITS};
 use extremal::grammar::Parameter;
 use extremal::heuristics::{self, HEURISTICS};
-use extremal::searches::FORMS;
+use extremal::searches::{BanditPart, FORMS};
+use extremal_lab::Components;
 use serde_json::{Value, json};
 
 use crate::console::{Console, MessageOptions};
@@ -21,13 +23,13 @@ pub struct List {
 
 impl List {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self, components: &Components) -> Outcome {
         let console = Console::new(MessageOptions::default());
         // Strings and numbers only: this cannot fail.
         let text = if self.json {
-            serde_json::to_string_pretty(&as_json()).unwrap_or_default() + "\n"
+            serde_json::to_string_pretty(&as_json(components)).unwrap_or_default() + "\n"
         } else {
-            as_text()
+            as_text(components)
         };
         match console.result(&text) {
             Ok(()) => Outcome::Success,
@@ -39,9 +41,19 @@ impl List {
     }
 }
 
-fn as_json() -> Value {
-    let bandits: Vec<_> = BANDITS.iter().map(|bandit| &bandit.descriptor).collect();
-    json!({ "searches": searches(), "heuristics": HEURISTICS, "bandits": bandits })
+fn as_json(components: &Components) -> Value {
+    let bandits: Vec<_> = descriptors(components).collect();
+    let own = components.heuristics.iter().map(|own| {
+        json!({
+            "name": own.name,
+            "summary": own.summary,
+            "safe": own.dead_ends == DeadEnds::Proven,
+            "preferred_operators": own.preferred_operators,
+            "parameters": own.parameters,
+        })
+    });
+    let heuristics: Vec<Value> = HEURISTICS.iter().map(|heuristic| json!(heuristic)).chain(own).collect();
+    json!({ "searches": searches(components), "heuristics": heuristics, "bandits": bandits })
 }
 
 /// The longest line.
@@ -50,10 +62,10 @@ const WIDTH: usize = 100;
 /// Where the text beside names begins.
 const COLUMN: usize = 22;
 
-fn as_text() -> String {
+fn as_text(components: &Components) -> String {
     let mut page = Page::default();
     page.title("Searches (--search): what they do, where they come from, and what their names stand for");
-    for search in searches() {
+    for search in searches(components) {
         let source = source(search.source);
         if search.text.is_empty() {
             page.entry(search.name, &format!("{}{source}", search.summary));
@@ -63,25 +75,30 @@ fn as_text() -> String {
         }
     }
     page.title("Parameters of searches, besides those of their bandits");
-    page.parameters(FORMS.iter().map(|form| (form.name, form.parameters)));
+    let of_own = components.searches.iter().map(|own| (own.name, own.parameters));
+    page.parameters(FORMS.iter().map(|form| (form.name, form.parameters)).chain(of_own));
     page.title("Heuristics (--heuristic)");
     for heuristic in HEURISTICS {
         let (summary, source) = (heuristic.summary, source(heuristic.citation));
         page.entry(heuristic.name, &format!("{summary}; {}{source}", properties(heuristic)));
     }
+    for own in &components.heuristics {
+        page.entry(own.name, own.summary);
+    }
     page.title("Parameters of heuristics");
-    page.parameters(HEURISTICS.iter().map(|heuristic| (heuristic.name, heuristic.parameters)));
+    let of_own = components.heuristics.iter().map(|own| (own.name, own.parameters));
+    page.parameters(HEURISTICS.iter().map(|heuristic| (heuristic.name, heuristic.parameters)).chain(of_own));
     page.title(
         "Bandits (bandit --policy, and in the trees of searches): the score of a child, of which the smallest is \
          chosen. Of the states that count below the child, m is the mean value, s the standard deviation, l the \
          minimum, u the maximum and t the number; T is the number below its parent.",
     );
-    for bandits::Descriptor { name, formula, summary, citation, .. } in descriptors() {
+    for bandits::Descriptor { name, formula, summary, citation, .. } in descriptors(components) {
         page.entry(name, formula);
         page.more(&format!("{summary}{}", source(citation)));
     }
     page.title("Parameters of bandits");
-    page.parameters(descriptors().map(|bandit| (bandit.name, bandit.parameters)));
+    page.parameters(descriptors(components).map(|bandit| (bandit.name, bandit.parameters)));
     page.title(
         "Parameters are written behind a name: guct(c=2), ff(cost=real). The paper is Asai and Wissow 2026. \
          All references in full, and the ranges of parameters: extremal list --json",
@@ -89,8 +106,11 @@ fn as_text() -> String {
     page.text
 }
 
-fn descriptors() -> impl Iterator<Item = &'static bandits::Descriptor> {
-    BANDITS.iter().map(|bandit| &bandit.descriptor)
+fn descriptors(components: &Components) -> impl Iterator<Item = &bandits::Descriptor> {
+    BANDITS
+        .iter()
+        .map(|bandit| &bandit.descriptor)
+        .chain(components.bandits.iter().map(BanditPart::descriptor))
 }
 
 fn properties(heuristic: &heuristics::Descriptor) -> String {
@@ -201,7 +221,7 @@ mod tests {
 
     #[test]
     fn the_text_fits_on_three_screens() {
-        let text = as_text();
+        let text = as_text(&Components::default());
         assert!(text.lines().count() <= 3 * 50, "{}", text.lines().count());
         for line in text.lines() {
             assert!(line.chars().count() <= WIDTH, "{line}");

@@ -1,8 +1,9 @@
 //! The searches as `extremal list` shows them.
 
 use extremal::grammar::Parameter;
-use extremal::searches::registry::parameters_of;
+use extremal::searches::registry::parameters_with;
 use extremal::searches::{FORMS, SEARCHES};
+use extremal_lab::Components;
 use serde::Serialize;
 
 /// What there is to say about a search.
@@ -21,13 +22,14 @@ pub struct SearchEntry {
 }
 
 /// All searches, those that others are written with last.
-pub fn searches() -> Vec<SearchEntry> {
-    let named = SEARCHES.iter().map(|search| SearchEntry {
+pub fn searches(components: &Components) -> Vec<SearchEntry> {
+    let own_parts = components.own_parts();
+    let named = SEARCHES.iter().chain(&components.names).map(|search| SearchEntry {
         name: search.name,
         text: search.text,
         summary: search.summary,
         source: search.source,
-        parameters: parameters_of(search),
+        parameters: parameters_with(search, &own_parts),
     });
     let forms = FORMS.iter().map(|form| SearchEntry {
         name: form.name,
@@ -36,5 +38,12 @@ pub fn searches() -> Vec<SearchEntry> {
         source: "",
         parameters: form.parameters.to_vec(),
     });
-    named.chain(forms).collect()
+    let own = components.searches.iter().map(|own| SearchEntry {
+        name: own.name,
+        text: "",
+        summary: own.summary,
+        source: "",
+        parameters: own.parameters.to_vec(),
+    });
+    named.chain(own).chain(forms).collect()
 }

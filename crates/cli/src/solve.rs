@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use clap::{Args, ValueEnum};
+use extremal::searches::Options;
 use extremal::validate::PlanText;
 use extremal::{Outcome as Found, Planner, Progress, Proof};
+use extremal_lab::Components;
 
 use crate::anytime::{self, PlanFiles};
 use crate::component_names::{ComponentName, heuristics, searches};
@@ -156,7 +158,7 @@ impl OpenReport {
 
 impl Solve {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self, components: &Components) -> Outcome {
         let style = match (self.json, self.messages.is_quiet()) {
             (true, _) => Style::Json,
             (false, true) => Style::Quiet,
@@ -171,7 +173,7 @@ impl Solve {
             move |failure: &Failure| report.finish(Err(failure), &search)
         };
         let run = Run::start_search(&self.limits, self.messages, Arc::clone(&search), last_words);
-        let result = run.execute(|run| self.solve(run, &report));
+        let result = run.execute(|run| self.solve(components, run, &report));
         if let Err(failure) = &result {
             run.console.failure(failure);
         }
@@ -198,24 +200,21 @@ impl Solve {
         }
     }
 
-    fn planner(&self, run: &Run) -> Result<Planner, extremal::Error> {
-        Ok(Planner::new()
-            .search(&self.search)?
-            .heuristic(&self.heuristic)?
-            .preferred(self.preferred)
-            .deferred(self.deferred)
-            .seed(self.seed)
+    fn planner(&self, components: &Components, run: &Run) -> Result<Planner, extremal::Error> {
+        let options = Options { preferred: self.preferred, deferred: self.deferred, seed: self.seed };
+        let planner = Planner::new()
             .max_evaluations(self.max_evaluations)
             .max_expansions(self.max_expansions)
             .plan_quality(self.plan_quality == Switch::On)
             .threads(usize::from(self.threads))
-            .budget(run.budget.clone()))
+            .budget(run.budget.clone());
+        components.choose(planner, &self.search, &self.heuristic, options)
     }
 
-    fn solve(&self, run: &Run, report: &OpenReport) -> Result<Outcome, Failure> {
+    fn solve(&self, components: &Components, run: &Run, report: &OpenReport) -> Result<Outcome, Failure> {
         let failed = |error| failure(&error, &run.console);
-        let planner = self.planner(run).map_err(failed)?;
-        if self.preferred && !planner.has_preferred_operators() {
+        let planner = self.planner(components, run).map_err(failed)?;
+        if self.preferred && !components.has_preferred(&planner, &self.heuristic) {
             let message = format!("the heuristic {} has no preferred operators", self.heuristic);
             run.console.warning("no-preferred-operators", &message);
         }

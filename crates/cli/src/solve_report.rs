@@ -230,7 +230,7 @@ impl Report {
                 };
                 Some(format!("`--anytime` goes on and looks for {better} plans."))
             }
-            "evaluation limit" | "expansion limit" | "out of time" | "out of memory" | "unsolved"
+            "evaluation_limit" | "expansion_limit" | "out_of_time" | "out_of_memory" | "exhausted"
                 if !is_default && self.evaluations > 0 =>
             {
                 Some(format!(
@@ -238,7 +238,7 @@ impl Report {
                     self.configuration.search
                 ))
             }
-            "evaluation limit" | "expansion limit" | "out of time" => {
+            "evaluation_limit" | "expansion_limit" | "out_of_time" => {
                 let (initial, best) = (self.initial_h?, self.best_h?);
                 Some(if best < initial / 2 {
                     format!(
@@ -251,7 +251,7 @@ impl Report {
                     )
                 })
             }
-            "out of memory" => Some("`--search lama-first` keeps fewer states in memory.".to_owned()),
+            "out_of_memory" => Some("`--search lama-first` keeps fewer states in memory.".to_owned()),
             _ => None,
         }
     }
@@ -280,9 +280,9 @@ impl Report {
             }
         }
         let given_up = match self.status {
-            "evaluation limit" => Some("the limit of evaluations was reached"),
-            "expansion limit" => Some("the limit of expansions was reached"),
-            "unsolved" => Some("nothing is left to look at, but states were left out that may lead to one"),
+            "evaluation_limit" => Some("the limit of evaluations was reached"),
+            "expansion_limit" => Some("the limit of expansions was reached"),
+            "exhausted" => Some("nothing is left to look at, but states were left out that may lead to one"),
             _ => None,
         };
         if let Some(reason) = given_up {

@@ -71,13 +71,12 @@ pub use extremal_search::{Counters, Observer, SEARCHES, Search};
 pub use extremal_validate::{Explanation, PlanStep, PlanText, StepFault, TraceStep, Unsatisfied, Verdict};
 
 pub use extremal_bandits as bandits;
+pub use extremal_grammar as grammar;
 pub use extremal_heuristics as heuristics;
 pub use extremal_search as searches;
 pub use extremal_states as states;
 
 // For our own front ends; what others need of these stands above.
-#[doc(hidden)]
-pub use extremal_grammar as grammar;
 #[doc(hidden)]
 pub use extremal_limits as limits;
 #[doc(hidden)]

@@ -8,7 +8,7 @@ use extremal_limits::{Budget, Instant, Phase, Stop};
 use extremal_sas::Status;
 use extremal_search::anytime::{EstimateKind, Estimates};
 use extremal_search::{
-    BuildHeuristic, MakeTree, Observer, Options, OwnBandit, Problem, Search, Threads, Turn,
+    BuildHeuristic, MakeTree, Observer, Options, OwnBandit, OwnParts, Problem, Search, Threads, Turn,
 };
 use extremal_states::StateSpace;
 
@@ -26,7 +26,7 @@ use crate::task::Task;
 pub struct Planner {
     search: SearchChoice,
     /// What the text of the search may name.
-    own_bandits: Vec<OwnBandit>,
+    own: OwnParts,
     heuristic: HeuristicChoice,
     options: Options,
     max_evaluations: Option<u64>,
@@ -71,7 +71,7 @@ impl Planner {
         let arguments = extremal_grammar::Arguments::defaults(FF.parameters);
         Planner {
             search: SearchChoice::Named(Self::DEFAULT_SEARCH.to_owned()),
-            own_bandits: Vec::new(),
+            own: OwnParts::default(),
             heuristic: HeuristicChoice::Named(Selection { descriptor: FF, arguments }),
             options: Options { seed: Self::DEFAULT_SEED, ..Options::default() },
             max_evaluations: None,
@@ -84,7 +84,7 @@ impl Planner {
 
     /// Chooses a search of the list [`SEARCHES`](extremal_search::SEARCHES): `gbfs`, or with parameters `guct(c=2)`.
     pub fn search(mut self, text: &str) -> Result<Self, Error> {
-        extremal_search::select_with(text, Options::default(), &self.own_bandits)?;
+        extremal_search::select_with(text, Options::default(), &self.own)?;
         self.search = SearchChoice::Named(text.to_owned());
         Ok(self)
     }
@@ -99,8 +99,14 @@ impl Planner {
     /// Gives a name to a bandit of your own. Then [`search`](Self::search) takes it in every text that names a bandit:
     /// `eager(lists=h+tree:h,bandit=mine)`.
     pub fn own_bandit(mut self, name: &str, make_tree: impl MakeTree + 'static) -> Self {
-        self.own_bandits.retain(|own| own.name != name);
-        self.own_bandits.push(OwnBandit { name: name.to_owned(), make_tree: Arc::new(make_tree) });
+        self.own.made.retain(|own| own.name != name);
+        self.own.made.push(OwnBandit { name: name.to_owned(), make_tree: Arc::new(make_tree) });
+        self
+    }
+
+    /// Makes parts of your own known by their names: [`search`](Self::search) then takes them in every text.
+    pub fn own_parts(mut self, own: OwnParts) -> Self {
+        self.own = own;
         self
     }
 
@@ -264,7 +270,7 @@ impl Planner {
         match &self.search {
             SearchChoice::Own(search) => Ok(Arc::clone(search)),
             SearchChoice::Named(text) => {
-                Ok(extremal_search::select_with(text, self.options, &self.own_bandits)?.into())
+                Ok(extremal_search::select_with(text, self.options, &self.own)?.into())
             }
         }
     }

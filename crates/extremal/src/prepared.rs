@@ -50,13 +50,17 @@ impl Prepared {
     /// The same with a heuristic that evaluates each state only once for all searches together, and remembers
     /// values in about so many bytes. Searches still count every state that they ask for.
     pub fn remembering(self, max_bytes: usize) -> Self {
+        if self.heuristic.follows_paths() {
+            // Its values are those of one search.
+            return self;
+        }
         let remembering = Remembering::new(self.heuristic, max_bytes);
         Prepared { heuristic: Box::new(Shared::new(Box::new(remembering))), ..self }
     }
 
     /// The same with a heuristic that can be forked: one that cannot be is shared.
     pub(crate) fn forkable(mut self) -> Self {
-        if self.heuristic.fork().is_none() {
+        if self.heuristic.fork().is_none() && !self.heuristic.follows_paths() {
             self.heuristic = Box::new(Shared::new(self.heuristic));
         }
         self
@@ -64,8 +68,11 @@ impl Prepared {
 
     /// The same for one more search.
     pub(crate) fn fork(&self) -> Prepared {
-        let Some(heuristic) = self.heuristic.fork() else {
-            panic!("the heuristic could be forked for one search, but not for another");
+        let heuristic = match self.heuristic.follows_paths() {
+            true => (self.rebuild)(&self.task.sas),
+            false => self.heuristic.fork().unwrap_or_else(|| {
+                panic!("the heuristic could be forked for one search, but not for another")
+            }),
         };
         let rebuild = Arc::clone(&self.rebuild);
         Prepared { task: self.task.clone(), space: self.space.clone(), heuristic, rebuild, ..*self }

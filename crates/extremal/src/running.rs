@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use extremal_grammar::GrammarError;
 use extremal_limits::{Budget, Instant, Phase};
 use extremal_search::anytime::{AnytimeEnd, AnytimeProgress, Improvement};
 use extremal_search::{Counters, Observer, RunningSearch, SearchEnd, Turn, Watch};
@@ -182,6 +183,7 @@ impl Running {
             SearchEnd::EvaluationLimit => Outcome::EvaluationLimit,
             SearchEnd::ExpansionLimit => Outcome::ExpansionLimit,
             SearchEnd::Stopped(stop) => Outcome::Stopped(stop),
+            SearchEnd::Refused(reason) => return self.failed(GrammarError::Together(reason).into()),
             _ => Outcome::Exhausted,
         };
         self.without_plan(outcome);

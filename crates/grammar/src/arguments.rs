@@ -123,6 +123,13 @@ impl Arguments {
         Component { name: name.to_owned(), arguments: arguments.collect() }
     }
 
+    /// The component with all arguments, those too that have their default.
+    pub fn to_full_component(&self, name: &str) -> Component {
+        let arguments = self.values.iter();
+        let arguments = arguments.map(|argument| (argument.parameter.name.to_owned(), argument.text.clone()));
+        Component { name: name.to_owned(), arguments: arguments.collect() }
+    }
+
     fn find(&self, name: &str) -> &Argument {
         let argument = self.values.iter().find(|argument| argument.parameter.name == name);
         argument.unwrap_or_else(|| panic!("there is no parameter '{name}'"))
@@ -193,6 +200,8 @@ mod tests {
         let arguments = check("x(size=5,samples=all)").unwrap();
         assert_eq!(arguments.to_component("x").to_string(), "x(samples=all)");
         assert_eq!(Arguments::defaults(ALL).to_component("x").to_string(), "x");
+        let full = "x(floor=1e-3,size=5,samples=leaves,preferred=false,bandit=ucb1,lists=h)";
+        assert_eq!(Arguments::defaults(ALL).to_full_component("x").to_string(), full);
     }
 
     #[test]

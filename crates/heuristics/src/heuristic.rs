@@ -7,7 +7,8 @@ pub const DEAD_END: u32 = u32::MAX;
 
 /// Estimates the distance of states from the goal.
 ///
-/// A value must depend on nothing but the state, so that searches can be repeated.
+/// A value must depend on nothing but the state, or, for a heuristic that [follows paths](Self::follows_paths), on the
+/// state and the path by which it was first reached, so that searches can be repeated.
 ///
 /// ```
 /// use extremal_heuristics::Heuristic;
@@ -25,6 +26,20 @@ pub const DEAD_END: u32 = u32::MAX;
 pub trait Heuristic: Send {
     /// The estimate for a state, given by the values of all its variables, or [`DEAD_END`].
     fn evaluate(&mut self, state: &[u32]) -> u32;
+
+    /// Whether values depend on the path to a state, as with landmarks. Then [`arrive`](Self::arrive) is called before each
+    /// evaluation, states are evaluated one after the other in one thread, and values are not shared between searches:
+    /// each search has a heuristic that was built for it alone.
+    fn follows_paths(&self) -> bool {
+        false
+    }
+
+    /// The state that is evaluated next has this number, and was reached from another state, of that number, by an
+    /// operator of the task. The initial state has the number 0 and comes from nowhere. Numbers are those of one search. A state may
+    /// come twice; the state before it may never have been evaluated, if the search went through it without stopping.
+    fn arrive(&mut self, state: u32, from: Option<(u32, u32)>) {
+        let _ = (state, from);
+    }
 
     /// Whether several states are better evaluated [together](Self::evaluate_all) than one after the other.
     fn evaluates_together(&self) -> bool {

@@ -22,7 +22,8 @@ pub enum Kind {
 use Kind::{Flag, Number, Seconds, Text, Whole};
 
 /// All columns, in the order in which tables have them.
-pub const COLUMNS: [(&str, Kind); 39] = [
+pub const COLUMNS: [(&str, Kind); 43] = [
+    ("schema", Whole),
     ("id", Text),
     ("version", Text),
     ("commit", Text),
@@ -34,6 +35,8 @@ pub const COLUMNS: [(&str, Kind); 39] = [
     ("heuristic", Text),
     ("preferred", Flag),
     ("deferred", Flag),
+    ("effective_search", Text),
+    ("effective_heuristic", Text),
     ("seed", Whole),
     ("max_evaluations", Whole),
     ("max_expansions", Whole),
@@ -44,6 +47,7 @@ pub const COLUMNS: [(&str, Kind); 39] = [
     ("reason", Text),
     ("plan_length", Whole),
     ("plan_cost", Number),
+    ("plan", Text),
     ("initial_h", Whole),
     ("best_h", Whole),
     ("evaluations", Whole),

@@ -46,6 +46,8 @@ pub struct Draft {
     pub memory_limit: Option<u64>,
     /// Whether runs on a task share the heuristic values that they compute.
     pub share_values: Option<bool>,
+    /// Whether results have the plans.
+    pub keep_plans: Option<bool>,
     /// Processes at the same time.
     pub jobs: Option<NonZeroUsize>,
 }
@@ -114,6 +116,7 @@ impl Draft {
             time_limit: self.time_limit.or(other.time_limit),
             share_values: self.share_values.or(other.share_values),
             memory_limit: self.memory_limit.or(other.memory_limit),
+            keep_plans: self.keep_plans.or(other.keep_plans),
             jobs: self.jobs.or(other.jobs),
         }
     }
@@ -126,6 +129,7 @@ impl Draft {
             time_limit: self.time_limit,
             memory_limit: self.memory_limit,
             share_values: self.share_values.unwrap_or(false),
+            keep_plans: self.keep_plans.unwrap_or(false),
         }
     }
 }

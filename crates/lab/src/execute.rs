@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use extremal::limits::peak_memory_kib;
+use extremal::limits::{peak_memory_kib, reset_peak_memory, thread_time};
 use extremal::pddl::SourceFile;
 use extremal::{Budget, Error, Observer, Outcome, Prepared, Run, Stop, Task};
 use extremal_trace::Recorder;
@@ -82,7 +82,13 @@ impl<'t> Session<'t> {
     /// Runs one configuration.
     pub fn run(&mut self, spec: &RunSpec, budget: &Budget) -> Row {
         let mut row = spec.row(self.task, self.limits, Status::Failed);
+        row.effective_search = self.components.effective_search(&spec.configuration);
+        row.effective_heuristic = self.components.effective_heuristic(&spec.configuration);
         let start = Instant::now();
+        // Runs without a time limit follow each other in one process.
+        let is_alone = self.limits.time_limit.is_some();
+        let knows_peak = is_alone || reset_peak_memory();
+        let time_before = thread_time();
         let mut timer = OpenListTimer::default();
         let result = match &self.loaded.task {
             Ok(task) => guarded(|| self.search(task, spec, budget, &mut timer)),
@@ -93,6 +99,9 @@ impl<'t> Session<'t> {
         match result {
             Ok(run) => {
                 record(&mut row, &run);
+                if let (true, Some(plan)) = (self.limits.keep_plans, run.outcome.plan()) {
+                    row.plan = Some(plan.to_string());
+                }
                 if !spec.configuration.column.deferred {
                     row.open_list_seconds = timer.total().map(|time| time.as_secs_f64());
                 }
@@ -107,9 +116,11 @@ impl<'t> Session<'t> {
             Some(_) => self.process_start.elapsed().as_secs_f64(),
             None => self.loaded.time.as_secs_f64() + start.elapsed().as_secs_f64(),
         };
-        if self.limits.time_limit.is_some() {
-            row.peak_memory_kib = peak_memory_kib();
+        if !is_alone {
+            let time = thread_time().zip(time_before).map(|(after, before)| after.saturating_sub(before));
+            row.cpu_seconds = time.map(|time| time.as_secs_f64());
         }
+        row.peak_memory_kib = if knows_peak { peak_memory_kib() } else { None };
         row
     }
 
@@ -282,6 +293,8 @@ mod tests {
                 search_seconds,
                 total_seconds,
                 open_list_seconds: None,
+                cpu_seconds: None,
+                peak_memory_kib: None,
                 started: 0,
                 ..row
             }

@@ -10,6 +10,7 @@ use extremal::grammar::Component;
 use crate::components::{ComponentError, Components};
 use crate::configuration::{Column, Configuration};
 use crate::draft::{Draft, Seeds, Words};
+use crate::grid::grid;
 use crate::limits::Limits;
 use crate::run::{Batch, BenchmarkTask, RunSpec};
 use crate::seeds::parse_seeds;
@@ -47,6 +48,8 @@ pub struct Experiment {
     tasks: Vec<BenchmarkTask>,
     configurations: Vec<Configuration>,
     seeds: Vec<u64>,
+    /// The searches that depend on the seed.
+    random_searches: HashSet<String>,
     limits: Limits,
 }
 
@@ -75,12 +78,21 @@ impl Experiment {
             seeds: Some(Seeds::List(seeds.clone())),
             ..draft
         };
-        Ok(Experiment { draft, tasks, configurations, seeds, limits })
+        let random_searches = configurations.iter().map(|configuration| configuration.search.clone());
+        let random_searches = random_searches.filter(|search| components.is_random(search)).collect();
+        Ok(Experiment { draft, tasks, configurations, seeds, random_searches, limits })
     }
 
     /// The number of runs.
     pub fn size(&self) -> usize {
-        self.tasks.len() * self.configurations.len() * self.seeds.len()
+        let runs = self.configurations.iter().map(|configuration| self.seeds_of(configuration).len());
+        self.tasks.len() * runs.sum::<usize>()
+    }
+
+    /// The seeds that a configuration is run with: the first one if its search does not depend on them.
+    fn seeds_of(&self, configuration: &Configuration) -> &[u64] {
+        let count = if self.random_searches.contains(&configuration.search) { self.seeds.len() } else { 1 };
+        &self.seeds[..count]
     }
 
     /// The number of tasks.
@@ -111,7 +123,8 @@ impl Experiment {
         let mut batches = Vec::new();
         for task in &self.tasks {
             let runs = self.configurations.iter().flat_map(|configuration| {
-                self.seeds.iter().map(|&seed| RunSpec::new(task, configuration.clone(), seed, &self.limits))
+                let seeds = self.seeds_of(configuration).iter();
+                seeds.map(|&seed| RunSpec::new(task, configuration.clone(), seed, &self.limits))
             });
             let mut runs: Vec<RunSpec> = runs.collect();
             random.shuffle(&mut runs);
@@ -154,7 +167,11 @@ fn configurations(draft: &Draft, components: &Components) -> Result<Vec<Configur
         words.as_ref().map_or_else(|| vec![default.to_owned()], Words::split)
     };
     let mut searches = Vec::new();
+    let mut texts = Vec::new();
     for word in words(&draft.searches, "paper") {
+        texts.extend(grid(&word).map_err(ExperimentError::Setting)?);
+    }
+    for word in texts {
         // Written in one way, so that spaces do not make another run of it.
         let text = Component::parse(&word).map_or(word, |component| component.to_string());
         match text.strip_prefix("paper") {
@@ -257,14 +274,15 @@ mod tests {
         let experiment = experiment(draft);
         let all = experiment.batches(&HashSet::new());
         assert_eq!(all, experiment.batches(&HashSet::new()));
-        assert_eq!((all.len(), experiment.size()), (20, 120));
+        // gbfs does not depend on the seed and is run once.
+        assert_eq!((all.len(), experiment.size()), (20, 80));
         assert!(!all.is_sorted_by_key(|batch| batch.task.problem.clone()));
         assert!(all.iter().any(|batch| !batch.runs.is_sorted_by_key(|run| run.seed)));
         // What is left of it keeps its order.
         let done: HashSet<String> =
-            all[0].runs.iter().chain(&all[1].runs[..4]).map(|run| run.id.clone()).collect();
+            all[0].runs.iter().chain(&all[1].runs[..2]).map(|run| run.id.clone()).collect();
         let rest = experiment.batches(&done);
-        assert_eq!(rest[0].runs, all[1].runs[4..]);
+        assert_eq!(rest[0].runs, all[1].runs[2..]);
         assert_eq!(rest[1..], all[2..]);
     }
 
@@ -273,7 +291,7 @@ mod tests {
         let (_folder, draft) = benchmarks(4);
         let experiment = experiment(Draft { time_limit: Some(2.0), ..draft });
         let batches = experiment.batches(&HashSet::new());
-        assert!(batches.len() == 24 && batches.iter().all(|batch| batch.runs.len() == 1));
+        assert!(batches.len() == 16 && batches.iter().all(|batch| batch.runs.len() == 1));
         let first: HashSet<&str> = batches[..4].iter().map(|batch| batch.task.problem.as_str()).collect();
         assert!(first.len() > 1, "neighbours are not of one task");
     }
@@ -296,6 +314,8 @@ mod tests {
         };
         assert_eq!(size("paper", "ff"), 14);
         assert_eq!(size("paper,paper( samples = leaves )", "ff"), 14 + 12);
+        assert_eq!(size("paper(samples=all)", "ff"), 13, "one of them refuses that");
+        assert_eq!(size("guct-uniform(floor={0,0.5,1},power={0,1}),gbfs", "ff"), 7);
         assert_eq!(size("paper,gbfs,guct( c = 2 ),guct(c=2)", "ff,ff+po+de,ff+de+po"), 15 * 2);
         assert_eq!(size("all", "gc"), extremal::SEARCHES.len());
     }

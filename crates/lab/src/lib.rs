@@ -11,6 +11,7 @@ mod draft;
 mod execute;
 mod experiment;
 pub mod export;
+mod grid;
 mod hash;
 mod limits;
 mod lock;

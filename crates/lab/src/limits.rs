@@ -20,4 +20,7 @@ pub struct Limits {
     /// Heuristic values that other runs on the task have computed. Only times tell the difference.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub share_values: bool,
+    /// Whether rows have the plans.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub keep_plans: bool,
 }

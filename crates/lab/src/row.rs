@@ -36,9 +36,19 @@ impl Status {
     }
 }
 
+/// The form in which rows are written now.
+pub const SCHEMA: u32 = 2;
+
+fn first_schema() -> u32 {
+    1
+}
+
 /// One run. A row has all that is needed to run it again.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Row {
+    /// The form of the row: 1 before 0.6, which had neither the effective values nor the plan.
+    #[serde(default = "first_schema")]
+    pub schema: u32,
     /// Names the run: a hash of version, task, configuration, seed and limits. A store has each id once.
     #[serde(default)]
     pub id: String,
@@ -58,6 +68,12 @@ pub struct Row {
     /// Search, heuristic, preferred operators, deferred evaluation.
     #[serde(flatten)]
     pub configuration: Configuration,
+    /// The search written out with the value of every parameter, those that were not given too.
+    #[serde(default)]
+    pub effective_search: Option<String>,
+    /// The same for the heuristic.
+    #[serde(default)]
+    pub effective_heuristic: Option<String>,
     /// Seed of all random choices.
     pub seed: u64,
     /// Limits.
@@ -79,6 +95,9 @@ pub struct Row {
     pub plan_length: Option<u64>,
     /// What the plan costs.
     pub plan_cost: Option<Cost>,
+    /// The plan, one step per line, if plans were to be kept.
+    #[serde(default)]
+    pub plan: Option<String>,
     /// Heuristic value of the initial state.
     pub initial_h: Option<u32>,
     /// Smallest heuristic value seen.
@@ -108,9 +127,9 @@ pub struct Row {
     /// Seconds until the plan or the end, reading and translating included.
     #[serde(default)]
     pub total_seconds: f64,
-    /// Processor time of the process; only if the run had one of its own.
+    /// Processor time: of the process if the run had one of its own, else of the search.
     pub cpu_seconds: Option<f64>,
-    /// Peak memory of the process; only if the run had one of its own.
+    /// Peak memory of the process while the run was on, the task and shared values included.
     pub peak_memory_kib: Option<u64>,
     /// The machine.
     pub host: Option<String>,

@@ -9,7 +9,7 @@ use crate::build_info::{VERSION, commit, host};
 use crate::configuration::Configuration;
 use crate::hash::hash_of;
 use crate::limits::Limits;
-use crate::row::{Row, Status};
+use crate::row::{Row, SCHEMA, Status};
 
 /// A benchmark task: names as the suite gives them, files as paths that can be opened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -67,6 +67,7 @@ impl Row {
             time_limit: self.time_limit,
             memory_limit: self.memory_limit,
             share_values: self.shared_values,
+            keep_plans: false,
         }
     }
 
@@ -106,6 +107,7 @@ impl RunSpec {
     /// The row of a run that begins now and of which nothing is known yet but this.
     pub(crate) fn row(&self, task: &BenchmarkTask, limits: &Limits, status: Status) -> Row {
         Row {
+            schema: SCHEMA,
             id: self.id.clone(),
             version: VERSION.to_owned(),
             commit: commit().map(str::to_owned),
@@ -114,6 +116,8 @@ impl RunSpec {
             domain_file: task.named_domain_file.clone(),
             task_hash: None,
             configuration: self.configuration.clone(),
+            effective_search: None,
+            effective_heuristic: None,
             seed: self.seed,
             max_evaluations: limits.max_evaluations,
             max_expansions: limits.max_expansions,
@@ -124,6 +128,7 @@ impl RunSpec {
             reason: None,
             plan_length: None,
             plan_cost: None,
+            plan: None,
             initial_h: None,
             best_h: None,
             evaluations: 0,

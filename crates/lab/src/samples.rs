@@ -24,12 +24,16 @@ pub fn row() -> Row {
         time_limit: Some(1.5),
         memory_limit: Some(8192),
         share_values: false,
+        keep_plans: false,
     };
     let spec = RunSpec::new(&task, configuration, u64::MAX, &limits);
     Row {
         commit: Some("123e45678901".to_owned()),
         task_hash: Some("00012345678901234567890123456789".to_owned()),
         reason: Some("two\nlines, \"quoted\"".to_owned()),
+        effective_search: Some("eager(lists=tree:h)".to_owned()),
+        effective_heuristic: Some("ff(cost=unit)".to_owned()),
+        plan: Some("(a b)\n(c)\n".to_owned()),
         plan_length: Some(3),
         plan_cost: "4.5".parse().ok(),
         initial_h: Some(5),

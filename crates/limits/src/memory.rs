@@ -28,6 +28,19 @@ pub fn peak_memory_kib() -> Option<u64> {
     line.split_ascii_whitespace().next()?.parse().ok()
 }
 
+/// Forgets what the most in RAM was so far: [`peak_memory_kib`] then tells the most since now. False where the operating system
+/// does not offer it.
+pub fn reset_peak_memory() -> bool {
+    std::fs::write("/proc/self/clear_refs", "5").is_ok()
+}
+
+/// Processor time that the calling thread has had, where the operating system tells.
+pub fn thread_time() -> Option<std::time::Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds = text.split_ascii_whitespace().next()?.parse().ok()?;
+    Some(std::time::Duration::from_nanos(nanoseconds))
+}
+
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
@@ -45,5 +58,18 @@ mod tests {
         assert!(after > before + 60 * 1024, "{before} {after} {}", first.len() + block.len());
         assert!(peak_memory_kib().unwrap() >= after - 1024);
         assert_eq!(budget.check(), Err(Stop::OutOfMemory));
+        drop(block);
+        let peak = peak_memory_kib().unwrap();
+        assert!(!reset_peak_memory() || peak_memory_kib().unwrap() < peak - 32 * 1024);
+    }
+
+    #[test]
+    fn work_takes_processor_time() {
+        let before = thread_time().unwrap();
+        let mut sum = 0_u64;
+        while thread_time().unwrap() == before {
+            sum = std::hint::black_box(sum + 1);
+        }
+        assert!(thread_time().unwrap() > before);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use extremal::bandits::{Dispersed, FullBellman, MonteCarlo, Statistic, Summary};
+use extremal::bandits::{Dispersed, FullBellman, MonteCarlo, Random, Statistic, Summary};
 use extremal::searches::MakeTree;
 use extremal::searches::open::{OpenList, TreeShape, tree_list};
 use extremal::searches::tree::Index;
@@ -219,6 +219,7 @@ impl Index for PythonBandit {
         &self,
         parent: &Moments,
         children: impl ExactSizeIterator<Item = &'a Moments>,
+        _random: &mut Random,
         scores: &mut Vec<f64>,
     ) {
         let number = children.len();

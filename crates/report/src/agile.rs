@@ -49,13 +49,14 @@ pub fn agile_tables(experiment: &Experiment) -> Vec<Table> {
 fn agile_table(experiment: &Experiment, title: &str, limit: f64, results: &[&Results]) -> Table {
     let searches: Vec<&str> = results.iter().map(|r| r.configuration.search.as_str()).collect();
     // The paper's figures stand beside ours if it has any of this domain.
-    let papers = experiment.domains().iter().any(|(domain, _)| paper::agile_score(domain, "gbfs").is_some());
+    let papers = experiment.with_paper
+        && experiment.domains().iter().any(|(domain, _)| paper::agile_score(domain, "gbfs").is_some());
     let mut header = vec!["domain".to_owned(), "tasks".to_owned()];
     header.extend(searches.iter().map(|&search| search.to_owned()));
     if papers {
         header.extend(searches.iter().map(|search| format!("paper {search}")));
     }
-    let mut table = Table::new(title, 1, header);
+    let mut table = Table::new(title, 1, header).labelled("agile");
     let line = |name: &str, domain: &str, tasks: Range<usize>, limit: f64| {
         let scores: Vec<Option<f64>> = results.iter().map(|r| total_score(r, tasks.clone(), limit)).collect();
         let best = scores.iter().flatten().copied().fold(0.0, f64::max);

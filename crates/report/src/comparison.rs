@@ -142,7 +142,7 @@ fn change_table(before: &Experiment, after: &Experiment, changes: &[Change]) -> 
         "time",
     ];
     let title = format!("{} and {} compared, {}", before.label, after.label, before.limits);
-    let mut table = Table::new(title, 2, header.map(str::to_owned).to_vec());
+    let mut table = Table::new(title, 2, header.map(str::to_owned).to_vec()).labelled("changes");
     for change in changes {
         table.push(vec![
             change.configuration.search.as_str().into(),
@@ -180,6 +180,7 @@ fn change_table(before: &Experiment, after: &Experiment, changes: &[Change]) -> 
 fn task_table(changes: &[Change]) -> Option<Table> {
     let header = ["", "search", "column", "domain", "problem"];
     let mut table = Table::new("Tasks gained and lost", 5, header.map(str::to_owned).to_vec());
+    table.label = "changed-tasks".to_owned();
     for change in changes {
         for (what, tasks) in [("gained", &change.gained), ("lost", &change.lost)] {
             for task in tasks {

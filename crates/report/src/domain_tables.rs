@@ -13,11 +13,8 @@ pub fn domain_tables(experiment: &Experiment) -> Vec<Table> {
         .map(|column| {
             let results: Vec<&Results> =
                 experiment.results.iter().filter(|r| &r.configuration.column == column).collect();
-            domain_table(
-                experiment,
-                &format!("{column}, solved tasks by domain, {}", experiment.name()),
-                &results,
-            )
+            let title = format!("{column}, solved tasks by domain, {}", experiment.name());
+            domain_table(experiment, &title, &results).labelled(&format!("domains-{column}"))
         })
         .collect()
 }

@@ -6,6 +6,7 @@ use extremal_lab::{Column, Configuration, Row};
 
 use crate::limits::Limits;
 use crate::order;
+use crate::paper;
 use crate::run::Run;
 
 /// A task of an experiment.
@@ -22,6 +23,8 @@ pub struct Task {
 pub struct Results {
     /// What was run.
     pub configuration: Configuration,
+    /// The search with the value of every parameter, if the rows tell.
+    pub effective: Option<String>,
     /// The seeds it was run with.
     pub seeds: Vec<u64>,
     /// The runs of the first seed in the order of the tasks, then those of the second one, and so on.
@@ -41,6 +44,8 @@ pub struct Experiment {
     pub results: Vec<Results>,
     /// Versions of the planner that the runs are of, with commits.
     pub versions: Vec<String>,
+    /// Whether the paper's figures may stand beside ours.
+    pub with_paper: bool,
     /// Runs that were left out because a later one has the same task, configuration and seed.
     pub superseded: usize,
 }
@@ -68,6 +73,7 @@ impl Experiment {
         let mut kept = Vec::with_capacity(rows.len());
         let mut results = Vec::with_capacity(by_configuration.len());
         for (configuration, mut rows) in by_configuration {
+            let effective = rows.iter().rev().find_map(|row| row.effective_search.clone());
             let seeds: Vec<u64> =
                 rows.iter().map(|row| row.seed).collect::<BTreeSet<_>>().into_iter().collect();
             let mut latest: Vec<Option<&Row>> = vec![None; seeds.len() * tasks.len()];
@@ -79,7 +85,7 @@ impl Experiment {
             }
             kept.extend(latest.iter().flatten().copied());
             let runs = latest.into_iter().map(|row| row.map(Run::of)).collect();
-            results.push(Results { configuration: configuration.clone(), seeds, runs });
+            results.push(Results { configuration: configuration.clone(), effective, seeds, runs });
         }
         results.sort_by_key(|results| order::of_configuration(&results.configuration));
         let to_task =
@@ -90,6 +96,7 @@ impl Experiment {
             tasks: tasks.into_iter().map(to_task).collect(),
             results,
             versions: versions(&kept),
+            with_paper: true,
             superseded,
         }
     }
@@ -100,6 +107,11 @@ impl Experiment {
             "" => self.limits.to_string(),
             label => format!("{label}, {}", self.limits),
         }
+    }
+
+    /// Whether the runs are the paper's, as far as limits and the number of tasks go, and its figures are wanted.
+    pub fn is_the_papers(&self) -> bool {
+        self.with_paper && self.limits.are_the_papers() && self.tasks.len() == paper::TASKS
     }
 
     /// The columns of the table, in the order of the paper.

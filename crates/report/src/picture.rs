@@ -1,10 +1,14 @@
 //! The main plots of the page as pictures in files, for papers and notes.
 
+#[cfg(feature = "pictures")]
+mod convert;
 mod curves;
 mod document;
 mod heat_map;
 mod scatter;
 
+#[cfg(feature = "pictures")]
+pub use convert::{ConversionError, Converter, PictureFormat};
 use extremal_lab::Column;
 
 use crate::experiment::Experiment;

@@ -3,9 +3,12 @@
 mod html;
 mod latex;
 mod markdown;
+mod names;
 mod terminal;
 
 pub use html::escaped;
+pub use latex::escaped as escaped_for_latex;
+pub use names::{of_column as column_name, of_search as search_name};
 
 use crate::table::Table;
 

@@ -1,7 +1,10 @@
 //! All that can be said about some results.
 
+use std::collections::BTreeMap;
+
 use extremal_lab::Row;
 
+use crate::ablation::{ablation_charts, ablation_tables};
 use crate::agile::agile_tables;
 use crate::comparison::comparison_tables;
 use crate::coverage_tables::coverage_tables;
@@ -49,6 +52,12 @@ impl Report {
         }
     }
 
+    /// The same without the paper's figures.
+    pub fn without_paper(mut self) -> Report {
+        self.experiments.iter_mut().for_each(|experiment| experiment.with_paper = false);
+        self
+    }
+
     /// The tables.
     pub fn tables(&self, extent: Extent) -> Vec<Table> {
         let mut tables = Vec::new();
@@ -59,6 +68,7 @@ impl Report {
             tables.extend(comparison_tables(before, after));
         }
         for experiment in &self.experiments {
+            tables.extend(ablation_tables(experiment));
             tables.extend(agile_tables(experiment));
             tables.extend(domain_tables(experiment));
         }
@@ -68,6 +78,7 @@ impl Report {
                 tables.push(statistics_table(experiment));
             }
         }
+        number_labels(&mut tables);
         tables
     }
 
@@ -81,6 +92,8 @@ impl Report {
         let several = self.experiments.len() > 1;
         let numbered = |(number, experiment): (usize, &Experiment)| {
             let mut pictures = pictures(experiment, &self.reference);
+            let charts = ablation_charts(experiment).into_iter();
+            pictures.extend(charts.map(|(name, svg)| Picture { name, svg }));
             if several {
                 pictures
                     .iter_mut()
@@ -99,6 +112,18 @@ impl Report {
             pairs.extend(first.map(|before| (before, after)));
         }
         pairs
+    }
+}
+
+/// Makes labels differ: several experiments have tables of the same kind.
+fn number_labels(tables: &mut [Table]) {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for table in tables {
+        let times = seen.entry(table.label.clone()).or_default();
+        *times += 1;
+        if *times > 1 {
+            table.label = format!("{}-{times}", table.label);
+        }
     }
 }
 

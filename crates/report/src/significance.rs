@@ -4,6 +4,7 @@
 //! A task is the unit of all tests: runs of the same task with other seeds are not independent, so they are
 //! brought together first.
 
+mod bootstrap;
 mod holm;
 mod mcnemar;
 mod wilcoxon;
@@ -11,8 +12,10 @@ mod wilcoxon;
 use extremal_lab::Configuration;
 
 use crate::experiment::{Experiment, Results};
+use crate::run::Run;
 use crate::table::{Cell, Table, probability};
 
+pub use bootstrap::{Interval, bootstrap};
 pub use holm::holm;
 pub use mcnemar::mcnemar;
 pub use wilcoxon::wilcoxon;
@@ -35,6 +38,10 @@ pub struct Comparison {
     pub gained: usize,
     /// Tasks that most of the reference's seeds solve and at most half of its own.
     pub lost: usize,
+    /// How many more tasks it solves: the sum over tasks of the difference of the shares of seeds.
+    pub difference: f64,
+    /// Where the difference may lie, by resampling tasks.
+    pub interval: Interval,
     /// McNemar's exact test on gained and lost tasks.
     pub coverage: Probability,
     /// Wilcoxon's signed-rank test on the share of seeds that solve a task; only with several seeds.
@@ -45,6 +52,8 @@ pub struct Comparison {
     pub evaluation_ratio: Option<f64>,
     /// Wilcoxon's signed-rank test on the logarithm of evaluations of the common tasks.
     pub evaluations: Probability,
+    /// Geometric mean, over the common tasks, of the length of its plans divided by the reference's.
+    pub plan_ratio: Option<f64>,
 }
 
 /// Compares all searches with the reference.
@@ -76,6 +85,7 @@ fn compare(results: &Results, base: &Results, tasks: usize) -> Comparison {
     let (mut gained, mut lost) = (0, 0);
     let mut shares = Vec::new();
     let mut logarithms = Vec::new();
+    let mut lengths = Vec::new();
     for task in 0..tasks {
         let (Some(our), Some(their)) = (results.solved_share(task), base.solved_share(task)) else {
             continue;
@@ -86,26 +96,40 @@ fn compare(results: &Results, base: &Results, tasks: usize) -> Comparison {
         if let (Some(our), Some(their)) = (log_evaluations(results, task), log_evaluations(base, task)) {
             logarithms.push(our - their);
         }
+        let length = |run: &Run| run.plan_length.map(|length| length.max(1) as f64);
+        if let (Some(our), Some(their)) = (mean_log(results, task, length), mean_log(base, task, length)) {
+            lengths.push(our - their);
+        }
     }
     let single = |single| Probability { single, corrected: single };
-    let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
+    let ratio = |logarithms: &[f64]| {
+        let mean = logarithms.iter().sum::<f64>() / logarithms.len() as f64;
+        (!logarithms.is_empty()).then(|| mean.exp())
+    };
     Comparison {
         configuration: results.configuration.clone(),
         gained,
         lost,
+        difference: shares.iter().sum(),
+        interval: bootstrap(&shares),
         coverage: single(mcnemar(gained as u64, lost as u64)),
         share: (results.seeds.len().max(base.seeds.len()) > 1).then(|| single(wilcoxon(&shares))),
         common: logarithms.len(),
-        evaluation_ratio: (!logarithms.is_empty()).then(|| mean.exp()),
+        evaluation_ratio: ratio(&logarithms),
         evaluations: single(wilcoxon(&logarithms)),
+        plan_ratio: ratio(&lengths),
     }
 }
 
 /// The mean logarithm of the evaluations of the runs that solved a task.
 pub fn log_evaluations(results: &Results, task: usize) -> Option<f64> {
-    let solved = results.on_task(task).flatten().filter(|run| run.is_solved());
-    let (sum, count) = solved
-        .fold((0.0, 0_u32), |(sum, count), run| (sum + (run.evaluations.max(1) as f64).ln(), count + 1));
+    mean_log(results, task, |run| Some(run.evaluations.max(1) as f64))
+}
+
+/// The mean logarithm of a number of the runs that solved a task.
+fn mean_log(results: &Results, task: usize, number: impl Fn(&Run) -> Option<f64>) -> Option<f64> {
+    let solved = results.on_task(task).flatten().filter(|run| run.is_solved()).filter_map(number);
+    let (sum, count) = solved.fold((0.0, 0_u32), |(sum, count), number| (sum + number.ln(), count + 1));
     (count > 0).then(|| sum / f64::from(count))
 }
 
@@ -118,6 +142,8 @@ pub fn significance_table(experiment: &Experiment, reference: &str) -> Option<Ta
     let header = [
         "search",
         "column",
+        "difference",
+        "95 % interval",
         "gained",
         "lost",
         "McNemar",
@@ -125,14 +151,17 @@ pub fn significance_table(experiment: &Experiment, reference: &str) -> Option<Ta
         "common",
         "evaluations ratio",
         "Wilcoxon, evaluations",
+        "plan length ratio",
     ];
     let title = format!("Compared with {reference} in the same column, {}", experiment.name());
-    let mut table = Table::new(title, 2, header.map(str::to_owned).to_vec());
+    let mut table = Table::new(title, 2, header.map(str::to_owned).to_vec()).labelled("significance");
     let p = |p: Probability| Cell::strong_if(probability(p.corrected), p.corrected < 0.05);
     for comparison in &comparisons {
         table.push(vec![
             comparison.configuration.search.as_str().into(),
             comparison.configuration.column.to_string().into(),
+            Cell::difference(Some(comparison.difference), 1),
+            comparison.interval.to_string().into(),
             comparison.gained.to_string().into(),
             comparison.lost.to_string().into(),
             p(comparison.coverage),
@@ -140,6 +169,7 @@ pub fn significance_table(experiment: &Experiment, reference: &str) -> Option<Ta
             comparison.common.to_string().into(),
             Cell::number(comparison.evaluation_ratio, 2),
             p(comparison.evaluations),
+            Cell::number(comparison.plan_ratio, 2),
         ]);
     }
     table.notes = notes(reference, comparisons.len());
@@ -153,13 +183,17 @@ fn notes(reference: &str, comparisons: usize) -> Vec<String> {
              0.05 they are marked."
         ),
         format!(
+            "difference: tasks solved more than by {reference}, of those that both were run on (means over seeds); \
+             interval: bootstrap over tasks, percentiles."
+        ),
+        format!(
             "gained: solved by more than half of the search's seeds and not by more than half of {reference}'s; \
              lost: the other way round; McNemar: exact binomial test on the two."
         ),
         "Wilcoxon, share: signed-rank test on the share of seeds that solve each task (only with several seeds)."
             .to_owned(),
-        "common: tasks that both solve with at least one seed; evaluations ratio: geometric mean over them; \
-         Wilcoxon, evaluations: signed-rank test on the mean logarithm of evaluations of the solved runs."
+        "common: tasks that both solve with at least one seed; the ratios of evaluations and plan lengths are geometric \
+         means over these tasks, of the solved runs; Wilcoxon, evaluations: signed-rank test on the mean logarithm of evaluations of the solved runs."
             .to_owned(),
     ]
 }
@@ -190,5 +224,9 @@ mod tests {
         assert!((guct.share.unwrap().single - 0.0625).abs() < 1e-12);
         assert!((guct.evaluation_ratio.unwrap() - 0.25).abs() < 1e-12);
         assert_eq!(guct.evaluations.single, 1.0);
+        assert_eq!(guct.plan_ratio, Some(1.0));
+        assert!((guct.difference - 13.0 / 3.0).abs() < 1e-12);
+        let Interval { low, high } = guct.interval;
+        assert!((1.0..guct.difference).contains(&low) && (guct.difference..=6.0).contains(&high));
     }
 }

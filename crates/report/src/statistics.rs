@@ -15,8 +15,6 @@ pub struct Statistics {
     pub above_initial_h: Option<f64>,
     /// Mean over the runs of the longest path.
     pub depth: Option<f64>,
-    /// Mean length of the plans.
-    pub plan_length: Option<f64>,
     /// Evaluations for each second of search, over the runs whose times mean anything.
     pub evaluations_per_second: Option<f64>,
     /// The share of the time of search that went into the open list: selection, insertion, backup. Over the
@@ -28,7 +26,7 @@ impl Statistics {
     /// The statistics of all runs.
     pub fn of(results: &Results) -> Statistics {
         let (mut evaluations, mut above, mut depth) = (0.0, 0.0, 0.0);
-        let (mut plans, mut steps, mut runs) = (0_u32, 0.0, 0);
+        let mut runs = 0;
         let (mut timed_evaluations, mut seconds) = (0.0, 0.0);
         let (mut open_list, mut measured) = (0.0, 0.0);
         for run in results.all().filter(|run| !run.is_broken()) {
@@ -36,10 +34,6 @@ impl Statistics {
             evaluations += run.evaluations as f64;
             above += run.above_initial_h as f64;
             depth += f64::from(run.max_depth);
-            if let Some(length) = run.plan_length {
-                plans += 1;
-                steps += length as f64;
-            }
             if let Some(time) = run.search_seconds {
                 timed_evaluations += run.evaluations as f64;
                 seconds += time;
@@ -54,7 +48,6 @@ impl Statistics {
             runs,
             above_initial_h: share(above, evaluations),
             depth: share(depth, runs as f64),
-            plan_length: share(steps, f64::from(plans)),
             evaluations_per_second: share(timed_evaluations, seconds),
             open_list_share: share(open_list, measured),
         }
@@ -63,10 +56,9 @@ impl Statistics {
 
 /// The statistics of all configurations as a table.
 pub fn statistics_table(experiment: &Experiment) -> Table {
-    let header =
-        ["search", "column", "runs", "h(s) > h(I)", "depth", "plan length", "evaluations/s", "open list"];
+    let header = ["search", "column", "runs", "h(s) > h(I)", "depth", "evaluations/s", "open list"];
     let title = format!("Statistics of the runs, {}", experiment.name());
-    let mut table = Table::new(title, 2, header.map(str::to_owned).to_vec());
+    let mut table = Table::new(title, 2, header.map(str::to_owned).to_vec()).labelled("statistics");
     let percent = |share: Option<f64>| {
         Cell::from(share.map_or_else(dash, |share| format!("{} %", decimal(100.0 * share, 1))))
     };
@@ -78,7 +70,6 @@ pub fn statistics_table(experiment: &Experiment) -> Table {
             grouped(statistics.runs as u64).into(),
             percent(statistics.above_initial_h),
             Cell::number(statistics.depth, 1),
-            Cell::number(statistics.plan_length, 1),
             Cell::from(
                 statistics.evaluations_per_second.map_or_else(dash, |speed| grouped(speed.round() as u64)),
             ),
@@ -91,7 +82,7 @@ pub fn statistics_table(experiment: &Experiment) -> Table {
         decimal(100.0 * paper::SHARE_ABOVE_INITIAL_H, 1)
     ));
     table.notes.push(
-        "depth: mean longest path; plan length: mean over solved runs; open list: share of the time of search in \
+        "depth: mean longest path, over all runs; open list: share of the time of search in \
          selection, insertion and backup."
             .to_owned(),
     );
@@ -117,7 +108,7 @@ mod tests {
         let experiment = &Experiment::from_rows("", &[first, second])[0];
         let statistics = Statistics::of(&experiment.results[0]);
         assert_eq!((statistics.runs, statistics.above_initial_h), (2, Some(0.05)));
-        assert_eq!((statistics.depth, statistics.plan_length), (Some(12.0), Some(10.0)));
+        assert_eq!(statistics.depth, Some(12.0));
         assert_eq!(statistics.evaluations_per_second, Some(1000.0));
         assert_eq!(statistics.open_list_share, Some(0.25));
     }

@@ -24,7 +24,7 @@ pub struct SummaryCell {
     pub coverage: Coverage,
     /// Solved tasks for each task that the reference solves in the same column.
     pub ratio: Option<f64>,
-    /// Solved tasks in the paper, if it had the same limits.
+    /// Solved tasks in the paper, if it had the same configuration, limits and number of tasks.
     pub paper: Option<f64>,
     /// The paper's figure for each task that the reference solves in the paper.
     pub paper_ratio: Option<f64>,
@@ -63,11 +63,13 @@ fn cell(experiment: &Experiment, search: &str, column: &Column, reference: &str)
     let results = experiment.find(search, column)?;
     let tasks = 0..experiment.tasks.len();
     let base = experiment.find(reference, column);
-    let known =
-        |search: &str| experiment.limits.are_the_papers().then(|| paper::coverage(search, column)).flatten();
+    let coverage = Coverage::of(results, tasks.clone());
+    // A figure stands beside ours only if both are about as many tasks.
+    let is_comparable = experiment.is_the_papers() && coverage.missing == 0;
+    let known = |search: &str| is_comparable.then(|| paper::coverage(search, column)).flatten();
     let paper = known(search);
     Some(SummaryCell {
-        coverage: Coverage::of(results, tasks.clone()),
+        coverage,
         ratio: base.and_then(|base| ratio(results, base, tasks)),
         paper,
         paper_ratio: paper.zip(known(reference)).map(|(ours, base)| ours / base),
@@ -82,7 +84,7 @@ mod tests {
     #[test]
     fn our_ratio_stands_beside_the_papers() {
         let mut rows = Vec::new();
-        for task in 0..10 {
+        for task in 0..paper::TASKS {
             let problem = format!("p{task}");
             let gbfs = row("a", &problem, "gbfs:ff", 1);
             rows.push(if task < 5 { solved(gbfs, 10) } else { unsolved(gbfs) });
@@ -96,8 +98,16 @@ mod tests {
         assert_eq!((cell.paper, cell.paper_ratio), (Some(606.4), Some(606.4 / 538.0)));
         assert!((cell.difference().unwrap() - (1.2 - 606.4 / 538.0)).abs() < 1e-12);
 
+        let paper = |rows: &[extremal_lab::Row]| {
+            let summary = Summary::of(&Experiment::from_rows("", rows)[0], "gbfs");
+            summary.lines[1].1[0].unwrap().paper
+        };
+        assert_eq!(paper(&rows[..rows.len() - 2]), None, "fewer tasks");
+        assert_eq!(paper(&rows[..rows.len() - 1]), None, "a run is missing");
+        let mut without = experiment.clone();
+        without.with_paper = false;
+        assert_eq!(Summary::of(&without, "gbfs").lines[1].1[0].unwrap().paper, None);
         rows.iter_mut().for_each(|row| row.max_evaluations = Some(500));
-        let other = Summary::of(&Experiment::from_rows("", &rows)[0], "gbfs");
-        assert_eq!(other.lines[1].1[0].unwrap().paper, None);
+        assert_eq!(paper(&rows), None, "another limit");
     }
 }

@@ -5,6 +5,8 @@
 pub struct Table {
     /// What the table shows.
     pub title: String,
+    /// How other text refers to it.
+    pub label: String,
     /// Labels over several columns; empty if there are none. The spans add up to the number of columns.
     pub groups: Vec<Group>,
     /// Labels of the columns.
@@ -48,6 +50,11 @@ impl Table {
     /// A table with a title and labels of columns, the first of which hold text.
     pub fn new(title: impl Into<String>, text_columns: usize, header: Vec<String>) -> Table {
         Table { title: title.into(), text_columns, header, ..Table::default() }
+    }
+
+    /// The table with a label by which other text refers to it.
+    pub fn labelled(self, label: &str) -> Table {
+        Table { label: label.to_owned(), ..self }
     }
 
     /// Adds a line.

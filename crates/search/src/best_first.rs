@@ -213,7 +213,9 @@ impl<T: Item> Run<T> {
                 }
                 Phase::Select => {
                     let Some(item) = self.open.pop(&mut self.random, watch) else {
-                        return Err(Interrupt::End(self.explorer.exhausted()));
+                        let broken = self.open.broken_contract();
+                        let refused = broken.map(|broken| SearchEnd::Refused(broken.to_string()));
+                        return Err(Interrupt::End(refused.unwrap_or_else(|| self.explorer.exhausted())));
                     };
                     match item.accept(self) {
                         Some(h) => self.phase = Phase::Taken(item, h),

@@ -269,6 +269,9 @@ impl Run {
     fn find_relevant_facts(&mut self, state: StateId, watch: &mut Watch<'_>) -> Result<bool, Interrupt> {
         self.generation.enter(state);
         let values = &self.generation.values;
+        if self.evaluation.follows_paths {
+            self.evaluation.tell_path(state, self.paths.last_step(state));
+        }
         let h = self.evaluation.heuristic.relaxed_plan(values, &mut self.relaxed_plan);
         if state.index() == 0 && h != DEAD_END {
             self.evaluation.counters.initial_h = Some(h);

@@ -58,6 +58,8 @@ pub struct Evaluation {
     /// Whether the relaxed plan is wanted, and that of the state evaluated last.
     pub keeps_relaxed_plan: bool,
     pub relaxed_plan: Vec<u32>,
+    /// Whether the heuristic wants to know paths.
+    pub follows_paths: bool,
     /// Whether a state was pruned that may lead to a plan.
     pub pruned_unsafely: bool,
     heuristic_is_safe: bool,
@@ -80,6 +82,7 @@ impl Evaluation {
         limits: &SearchLimits,
     ) -> Self {
         Evaluation {
+            follows_paths: heuristic.follows_paths(),
             heuristic,
             counters: Counters::default(),
             preferred,
@@ -129,6 +132,11 @@ impl Evaluation {
             self.preferred.store(state, self.heuristic.preferred_operators());
         }
         self.count(state, h, watch)
+    }
+
+    /// Tells a heuristic that follows paths how the state that is evaluated next was reached.
+    pub fn tell_path(&mut self, state: StateId, from: Option<(StateId, u32)>) {
+        self.heuristic.arrive(state.0, from.map(|(parent, operator)| (parent.0, operator)));
     }
 
     /// Counts a state whose value was computed elsewhere, and whose preferred operators are stored.

@@ -166,6 +166,14 @@ impl Explorer {
         self.evaluation.counters.max_depth = self.evaluation.counters.max_depth.max(self.paths.g(state));
     }
 
+    /// Tells a heuristic that follows paths how the state that is evaluated next was reached.
+    #[inline]
+    fn tell_path(&mut self, state: StateId) {
+        if self.evaluation.follows_paths {
+            self.evaluation.tell_path(state, self.paths.last_step(state));
+        }
+    }
+
     /// Evaluates a state that is about to be expanded.
     pub fn evaluate_waiting(
         &mut self,
@@ -173,6 +181,7 @@ impl Explorer {
         watch: &mut Watch<'_>,
     ) -> Result<Option<u32>, Interrupt> {
         self.generation.enter(state);
+        self.tell_path(state);
         let h = self.evaluation.evaluate(state, &self.generation.values, watch)?;
         if state.index() == 0 {
             self.evaluation.counters.initial_h = h;
@@ -188,6 +197,7 @@ impl Explorer {
         watch: &mut Watch<'_>,
     ) -> Result<Option<u32>, Interrupt> {
         if self.setting.uses_heuristic {
+            self.tell_path(state);
             return self.evaluation.evaluate(state, &self.generation.successor_values, watch);
         }
         self.evaluation.counters.other_work += 1;
@@ -302,6 +312,7 @@ impl Explorer {
     /// the turn is over, this goes on when it is called again.
     pub fn generate(&mut self, parent: StateId, h: u32, watch: &mut Watch<'_>) -> Result<(), Interrupt> {
         let is_together = self.evaluates_together || self.evaluators.are_wanted();
+        let is_together = is_together && !self.evaluation.follows_paths;
         if self.setting.when == When::Generated && is_together {
             self.generate_with_threads(parent, h, watch)?;
         } else {
@@ -339,6 +350,7 @@ impl Explorer {
                 self.successors.push(Successor { state, operator, h: parent_h, preferred, is_new });
                 continue;
             }
+            self.tell_path(state);
             let h = self.evaluation.evaluate(state, &self.generation.successor_values, watch)?;
             if let Some(h) = self.record_features(state, Some(parent), h) {
                 self.successors.push(Successor { state, operator, h, preferred, is_new });

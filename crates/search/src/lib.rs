@@ -35,5 +35,7 @@ pub use lists::MakeTree;
 pub use observer::{Observer, Watch};
 pub use open::TreeOptions;
 pub use outcome::{Counters, SearchEnd, SearchProgress, Turn};
-pub use registry::{FORMS, NamedSearch, OwnBandit, PAPER, SEARCHES, select, select_with};
+pub use registry::{
+    BanditPart, FORMS, NamedSearch, OwnBandit, OwnParts, PAPER, SEARCHES, select, select_with,
+};
 pub use search::{BuildHeuristic, Options, Problem, RunningSearch, Search};

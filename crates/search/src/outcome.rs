@@ -18,6 +18,8 @@ pub enum SearchEnd {
     ExpansionLimit,
     /// Time or memory ran out, or the search was cancelled.
     Stopped(Stop),
+    /// A part that the search was given does what it must not do, and what that is.
+    Refused(String),
 }
 
 /// How a search stands when its turn is over.

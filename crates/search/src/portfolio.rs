@@ -40,7 +40,7 @@ pub struct Portfolio {
 
 impl Search for Portfolio {
     fn start(&self, mut problem: Problem) -> Box<dyn RunningSearch> {
-        if problem.heuristic.fork().is_none() {
+        if problem.heuristic.fork().is_none() && !problem.heuristic.follows_paths() {
             problem.heuristic = Box::new(Shared::new(problem.heuristic));
         }
         // How many states an earlier turn expands is known only when it is over, so nothing can be done ahead of a
@@ -143,8 +143,14 @@ impl Run {
         let (search, helpers) = &self.searches[member];
         let problem = {
             let problem = lock(&self.problem);
-            let Some(heuristic) = problem.heuristic.fork() else {
-                panic!("the heuristic could be forked for one member of the portfolio, but not for another");
+            let rebuilt = problem.rebuild.as_ref().filter(|_| problem.heuristic.follows_paths());
+            let heuristic = match rebuilt {
+                Some(rebuild) => rebuild(&problem.task),
+                None => problem.heuristic.fork().unwrap_or_else(|| {
+                    panic!(
+                        "the heuristic could be forked for one member of the portfolio, but not for another"
+                    )
+                }),
             };
             let budget = problem.budget.until(Arc::clone(is_unneeded));
             let threads = Threads { number: 1 + helpers, ..problem.threads };

@@ -13,7 +13,7 @@ use extremal_states::StateId;
 use crate::Samples;
 use crate::blocks::{Block, Blocks};
 use crate::choice::{Choice, ScoredChild, Ties, describe_choice};
-use crate::index::Index;
+use crate::index::{BrokenContract, Index};
 use crate::nodes::NO_NODE;
 
 /// A search tree whose leaves are states that wait to be expanded.
@@ -130,7 +130,9 @@ impl<I: Index> CollapsibleTree<I> {
             let nodes = children.iter().map(|&child| &self.nodes[child as usize]);
             let arms: Vec<&Node<I>> = nodes.filter(|child| is_arm(child)).collect();
             let statistics = arms.iter().map(|child| &child.statistic);
-            self.index.score_all(&parent.statistic, statistics, &mut together);
+            // Who looks at a tree must not change what it draws next.
+            let mut random = Random::new(0);
+            self.index.score_all(&parent.statistic, statistics, &mut random, &mut together);
         }
         let mut together = together.into_iter();
         let scored = |&number: &u32| {
@@ -314,13 +316,32 @@ impl<I: Index> CollapsibleTree<I> {
         if I::SCORES_TOGETHER {
             let mut scores = Vec::with_capacity(self.arms.len());
             let statistics = self.arms.iter().map(|&(child, _)| &self.nodes[child as usize].statistic);
-            self.index.score_all(&parent.statistic, statistics, &mut scores);
+            self.index.score_all(&parent.statistic, statistics, random, &mut scores);
             self.arms.iter_mut().zip(scores).for_each(|(arm, score)| arm.1 = score);
         }
         let arms = &self.arms;
         self.ties.find(0, 0..arms.len(), |arm| arms[arm].1, |arm| arms[arm].1 < f64::INFINITY);
         // Nothing ties only if an index breaks its contract and is not a number; any child will do.
         self.ties.draw(random).map_or(children[0], |arm| arms[arm as usize].0)
+    }
+
+    /// Checks that the bandit keeps its contract at all choices on the way to a state. Statistics must be up to date.
+    pub fn check(&self, state: StateId) -> Result<(), BrokenContract> {
+        let mut node = self.nodes[state.index()].parent;
+        while node != NO_NODE {
+            let parent = &self.nodes[node as usize];
+            let open: Vec<&I::Statistic> = self
+                .children
+                .get(parent.children)
+                .iter()
+                .map(|&child| &self.nodes[child as usize])
+                .filter(|child| !child.is_locked)
+                .map(|child| &child.statistic)
+                .collect();
+            self.index.check(&parent.statistic, open.iter().copied())?;
+            node = parent.parent;
+        }
+        Ok(())
     }
 
     /// What the last choice was made from.

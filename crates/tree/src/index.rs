@@ -1,6 +1,6 @@
 //! Bandits as the tree uses them.
 
-use extremal_bandits::{Bandit, LinearBandit, Statistic, score_of_line};
+use extremal_bandits::{Bandit, LinearBandit, Random, RandomBandit, Statistic, score_of_line};
 
 /// A bandit with what is worth keeping of its index for every node.
 pub trait Index {
@@ -27,21 +27,36 @@ pub trait Index {
     fn score(&self, choice: &Self::Choice, statistic: &Self::Statistic, cached: &Self::Cached) -> f64;
 
     /// Whether the children of a choice are scored together by [`score_all`](Self::score_all), rather than one by one.
-    /// That is for indices which are not part of the program, where each call takes long.
+    /// That is for indices which draw random numbers, and for those which are not part of the program, where each call
+    /// takes long.
     const SCORES_TOGETHER: bool = false;
 
-    /// Scores all children that can be chosen, in order. Only called where
+    /// Scores all children that can be chosen, in order and once each. Only called where
     /// [`SCORES_TOGETHER`](Self::SCORES_TOGETHER) says so, and then instead of [`score`](Self::score).
     fn score_all<'a>(
         &self,
         parent: &Self::Statistic,
         children: impl ExactSizeIterator<Item = &'a Self::Statistic>,
+        random: &mut Random,
         scores: &mut Vec<f64>,
     ) where
         Self::Statistic: 'a,
     {
-        let _ = parent;
+        let _ = (parent, random);
         scores.extend(children.map(|_| 0.0));
+    }
+
+    /// Checks that the bandit keeps its contract at a choice, as far as that shows: a tree asks at its first choices.
+    fn check<'a>(
+        &self,
+        parent: &Self::Statistic,
+        children: impl ExactSizeIterator<Item = &'a Self::Statistic> + Clone,
+    ) -> Result<(), BrokenContract>
+    where
+        Self::Statistic: 'a,
+    {
+        let _ = (parent, children);
+        Ok(())
     }
 
     /// Whether [`choice_bounds`](Self::choice_bounds) knows how long choices stand.
@@ -64,6 +79,55 @@ pub trait Index {
         let _ = (parent, chosen, rivals);
         None
     }
+}
+
+/// What a bandit does that no bandit may do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BrokenContract {
+    /// It scores the same child of the same node differently when asked again.
+    NotPure,
+    /// A score is not a number.
+    NotANumber,
+    /// It is said to be linear, and its score is not `location - slope * phi`, or a slope is negative.
+    NotLinear,
+}
+
+impl std::fmt::Display for BrokenContract {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            BrokenContract::NotPure => {
+                "the bandit is not a pure function: asked twice about the same child of the same node, it gave two \
+                 scores, so what it chooses means nothing. A bandit that draws random numbers implements RandomBandit \
+                 (index Randomised), and gets them from the search; what must be remembered belongs in the statistic"
+            }
+            BrokenContract::NotANumber => "the bandit gave a score that is not a number (NaN)",
+            BrokenContract::NotLinear => {
+                "the bandit is used as a linear one (index Linear), and its score is not location - slope * phi to the \
+                 last bit with a slope of at least 0; the index Direct is for such bandits"
+            }
+        })
+    }
+}
+
+/// The scores of some children, twice.
+fn scores_twice<'a, B: Bandit>(
+    bandit: &B,
+    parent: &B::Statistic,
+    children: impl ExactSizeIterator<Item = &'a B::Statistic> + Clone,
+) -> Result<Vec<f64>, BrokenContract>
+where
+    B::Statistic: 'a,
+{
+    let scores = || -> Vec<f64> {
+        let choice = bandit.choice(parent, children.len() as u32);
+        children.clone().map(|child| bandit.score(&choice, child)).collect()
+    };
+    let (first, second) = (scores(), scores());
+    if first.iter().any(|score| score.is_nan()) {
+        return Err(BrokenContract::NotANumber);
+    }
+    let is_same = first.iter().zip(&second).all(|(first, second)| first.to_bits() == second.to_bits());
+    if is_same { Ok(first) } else { Err(BrokenContract::NotPure) }
 }
 
 /// Bounds within which a choice stays the best one.
@@ -113,6 +177,23 @@ impl<B: LinearBandit> Index for Linear<B> {
     #[inline]
     fn score(&self, phi: &f64, _statistic: &B::Statistic, &(location, slope): &(f64, f64)) -> f64 {
         score_of_line(location, slope, *phi)
+    }
+
+    fn check<'a>(
+        &self,
+        parent: &B::Statistic,
+        children: impl ExactSizeIterator<Item = &'a B::Statistic> + Clone,
+    ) -> Result<(), BrokenContract>
+    where
+        B::Statistic: 'a,
+    {
+        let scores = scores_twice(&self.0, parent, children.clone())?;
+        let phi = self.0.phi(parent);
+        let is_line = |(score, child): (f64, &B::Statistic)| {
+            let slope = self.0.slope(child);
+            slope >= 0.0 && score.to_bits() == score_of_line(self.0.location(child), slope, phi).to_bits()
+        };
+        if scores.into_iter().zip(children).all(is_line) { Ok(()) } else { Err(BrokenContract::NotLinear) }
     }
 
     fn keeps_path(&self) -> bool {
@@ -204,6 +285,66 @@ impl<B: Bandit> Index for Direct<B> {
     #[inline]
     fn score(&self, choice: &B::Choice, statistic: &B::Statistic, locked: &bool) -> f64 {
         if *locked { f64::INFINITY } else { self.0.score(choice, statistic) }
+    }
+
+    fn check<'a>(
+        &self,
+        parent: &B::Statistic,
+        children: impl ExactSizeIterator<Item = &'a B::Statistic> + Clone,
+    ) -> Result<(), BrokenContract>
+    where
+        B::Statistic: 'a,
+    {
+        scores_twice(&self.0, parent, children).map(drop)
+    }
+}
+
+/// A bandit that draws random numbers: each choice scores each child once. The flag says whether a node is locked.
+#[derive(Clone, Copy, Debug)]
+pub struct Randomised<B>(pub B);
+
+impl<B: RandomBandit> Index for Randomised<B> {
+    type Statistic = B::Statistic;
+    type Cached = bool;
+    type Choice = ();
+
+    const SCORES_TOGETHER: bool = true;
+
+    fn leaf(&self, value: f64) -> B::Statistic {
+        self.0.leaf_of(value)
+    }
+
+    fn cache(&self, _statistic: &B::Statistic) -> bool {
+        false
+    }
+
+    fn locked(&self) -> bool {
+        true
+    }
+
+    fn choice(&self, _parent: &B::Statistic, _arms: u32) {}
+
+    fn score(&self, _choice: &(), _statistic: &B::Statistic, locked: &bool) -> f64 {
+        if *locked { f64::INFINITY } else { 0.0 }
+    }
+
+    fn score_all<'a>(
+        &self,
+        parent: &B::Statistic,
+        children: impl ExactSizeIterator<Item = &'a B::Statistic>,
+        random: &mut Random,
+        scores: &mut Vec<f64>,
+    ) where
+        B::Statistic: 'a,
+    {
+        let choice = self.0.prepare(parent, children.len() as u32, random);
+        scores.extend(children.map(|child| self.0.draw(&choice, child, random)));
+    }
+}
+
+impl<B> From<B> for Randomised<B> {
+    fn from(bandit: B) -> Self {
+        Randomised(bandit)
     }
 }
 

@@ -20,7 +20,7 @@ mod windows;
 
 pub use choice::{Choice, RunnerUp, ScoredChild};
 pub use collapsible::{CollapsibleTree, Leaf};
-pub use index::{ChoiceBounds, Direct, Index, Linear};
+pub use index::{BrokenContract, ChoiceBounds, Direct, Index, Linear, Randomised};
 pub use nodes::{NO_NODE, NodeId, Tree};
 
 /// Which states below a node its statistic is about.

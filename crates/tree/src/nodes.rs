@@ -5,7 +5,7 @@ use extremal_states::StateId;
 
 use crate::Samples;
 use crate::choice::{Choice, ScoredChild, Ties, describe_choice};
-use crate::index::Index;
+use crate::index::{BrokenContract, Index};
 use crate::kept_path::KeptPath;
 
 /// Index of a node.
@@ -202,7 +202,8 @@ impl<I: Index> Tree<I> {
         self.settle();
         let node = self.state.iter().position(|&other| other == state)? as NodeId;
         if I::SCORES_TOGETHER {
-            self.find_ties_together(node, preferred);
+            // Who looks at a tree must not change what it draws next.
+            self.find_ties_together(node, preferred, &mut Random::new(0));
         }
         let scored = |child: NodeId, score: Option<f64>| ScoredChild {
             state: self.state(child),
@@ -235,6 +236,20 @@ impl<I: Index> Tree<I> {
         describe_choice(chosen, arms, |child| (self.state(child), self.statistic(child).summary()))
     }
 
+    /// Checks that the bandit keeps its contract at all choices on the way to a node.
+    pub fn check(&mut self, node: NodeId) -> Result<(), BrokenContract> {
+        self.settle();
+        for node in self.ancestors(node).skip(1) {
+            let open: Vec<&I::Statistic> = self
+                .children(node)
+                .filter(|&child| !self.is_locked(child))
+                .map(|child| self.statistic(child))
+                .collect();
+            self.index.check(self.statistic(node), open.iter().copied())?;
+        }
+        Ok(())
+    }
+
     /// The children that were equal at the last choice. For tests.
     #[doc(hidden)]
     pub fn tied(&self) -> &[NodeId] {
@@ -245,7 +260,7 @@ impl<I: Index> Tree<I> {
     #[doc(hidden)]
     pub fn select_child(&mut self, node: NodeId, preferred: bool, random: &mut Random) -> NodeId {
         if I::SCORES_TOGETHER {
-            self.find_ties_together(node, preferred);
+            self.find_ties_together(node, preferred, random);
         } else {
             self.find_ties(node, preferred);
         }
@@ -281,7 +296,7 @@ impl<I: Index> Tree<I> {
     }
 
     /// Finds the children with the smallest score, where all are scored together.
-    fn find_ties_together(&mut self, node: NodeId, preferred: bool) {
+    fn find_ties_together(&mut self, node: NodeId, preferred: bool, random: &mut Random) {
         let only_preferred = self.only_preferred(node, preferred);
         let children = self.children(node);
         let mut arms = std::mem::take(&mut self.arms);
@@ -293,7 +308,7 @@ impl<I: Index> Tree<I> {
         arms.extend((0..children.len() as u32).filter(is_arm));
         self.scores.clear();
         let statistics = arms.iter().map(|&place| &self.statistic[(children.start + place) as usize]);
-        self.index.score_all(&self.statistic[node as usize], statistics, &mut self.scores);
+        self.index.score_all(&self.statistic[node as usize], statistics, random, &mut self.scores);
         self.scores.resize(arms.len(), f64::INFINITY);
         self.ties.find_among(children.start, &arms, &self.scores);
         self.arms = arms;

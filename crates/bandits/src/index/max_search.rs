@@ -12,7 +12,7 @@ use crate::statistic::{Counted, Dispersed, MonteCarloMinimum};
 const C: Parameter = Parameter {
     name: "c",
     kind: Kind::Number { min: 0.0, max: 10.0 },
-    default: "1",
+    default: "2",
     about: "bounds of mean and variance fail with probability T^(-c^2)",
 };
 
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn improvement_with_optimistic_mean_and_variance() {
-        let bandit = MaxSearch::default();
+        let bandit = MaxSearch::new(1.0);
         for (total, best, child, expected) in [
             (8, 1.0, summary(4, 4.0, 8.0 / 3.0, 2.0), 1.191_181_777_13),
             (100, 3.0, summary(10, 5.0, 2.0, 3.0), 1.030_150_738_06),

@@ -9,7 +9,7 @@ use crate::statistic::{Counted, LeafValues};
 const S: Parameter = Parameter {
     name: "s",
     kind: Kind::Whole { min: 1, max: 1_000_000_000 },
-    default: "100",
+    default: "20",
     about: "how many of the best values count",
 };
 

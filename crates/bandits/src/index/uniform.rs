@@ -9,7 +9,7 @@ use crate::statistic::FullBellman;
 const FLOOR: Parameter = Parameter {
     name: "floor",
     kind: Kind::Number { min: 0.0, max: 1e9 },
-    default: "0.001",
+    default: "1",
     about: "smallest u - l that is assumed; 0: the printed formula",
 };
 

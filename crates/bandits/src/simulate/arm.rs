@@ -1,9 +1,11 @@
 //! Arms: distributions of rewards, and how they are written.
 
+use std::sync::Arc;
+
 use super::Random;
 
 /// A distribution of rewards.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Arm {
     /// `uniform:LOW,HIGH`.
     Uniform(f64, f64),
@@ -16,6 +18,16 @@ pub enum Arm {
     /// `gpd:LOCATION,SCALE,SHAPE`, the generalised Pareto distribution: shape -1 is uniform, 0 exponential,
     /// above 0 heavy-tailed.
     GeneralisedPareto(f64, f64, f64),
+    /// Rewards that were recorded, drawn with replacement.
+    Recorded(Arc<Recording>),
+}
+
+/// Rewards that were recorded.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Recording {
+    name: String,
+    rewards: Vec<f64>,
+    mean: f64,
 }
 
 const KINDS: [(&str, &str, usize); 5] = [
@@ -79,6 +91,17 @@ impl Arm {
         Ok(arm)
     }
 
+    /// An arm that yields values which were recorded, such as the heuristic values below a node of a search tree, each
+    /// as likely as the others. They are costs, so the rewards are their negations. `None` if there are none, or one is
+    /// not a number of magnitude up to 1e9.
+    pub fn recorded(name: &str, costs: &[f64]) -> Option<Arm> {
+        let is_possible = |cost: &f64| cost.abs() <= 1e9;
+        let rewards: Vec<f64> = costs.iter().map(|cost| -cost).collect();
+        let mean = rewards.iter().sum::<f64>() / rewards.len().max(1) as f64;
+        (!costs.is_empty() && costs.iter().all(is_possible))
+            .then(|| Arm::Recorded(Arc::new(Recording { name: name.to_owned(), rewards, mean })))
+    }
+
     fn check(&self) -> Result<(), &'static str> {
         let (holds, reason) = match *self {
             Arm::Uniform(low, high) => (low <= high, "LOW must not be above HIGH"),
@@ -89,6 +112,7 @@ impl Arm {
             Arm::GeneralisedPareto(_, _, shape) => {
                 (shape < 1.0, "SHAPE must be below 1: otherwise the mean is infinite and there is no regret")
             }
+            Arm::Recorded(_) => (true, ""),
         };
         if holds { Ok(()) } else { Err(reason) }
     }
@@ -101,11 +125,15 @@ impl Arm {
             Arm::Bernoulli(p) => p,
             Arm::Exponential(rate) => 1.0 / rate,
             Arm::GeneralisedPareto(location, scale, shape) => location + scale / (1.0 - shape),
+            Arm::Recorded(ref recording) => recording.mean,
         }
     }
 
     /// A reward.
     pub fn pull(&self, random: &mut Random) -> f64 {
+        if let Arm::Recorded(recording) = self {
+            return recording.rewards[random.below(recording.rewards.len())];
+        }
         // In (0, 1], so that its logarithm is finite.
         let mut positive = || 1.0 - random.unit();
         match *self {
@@ -121,6 +149,7 @@ impl Arm {
                 // (u^-shape - 1) / shape, which is the logarithm where the shape vanishes.
                 location + scale * if shape == 0.0 { log } else { (shape * log).exp_m1() / shape }
             }
+            Arm::Recorded(_) => 0.0,
         }
     }
 }
@@ -133,6 +162,7 @@ impl std::fmt::Display for Arm {
             Arm::Bernoulli(p) => write!(f, "bernoulli:{p}"),
             Arm::Exponential(rate) => write!(f, "exponential:{rate}"),
             Arm::GeneralisedPareto(location, scale, shape) => write!(f, "gpd:{location},{scale},{shape}"),
+            Arm::Recorded(recording) => write!(f, "{} ({} values)", recording.name, recording.rewards.len()),
         }
     }
 }
@@ -146,6 +176,18 @@ mod tests {
         for text in ["uniform:0,1", "gaussian:0.5,0.2", "bernoulli:0.3", "exponential:2", "gpd:0,1,-0.5"] {
             assert_eq!(Arm::parse(text).unwrap().to_string(), text);
         }
+    }
+
+    #[test]
+    fn recorded_costs_become_rewards() {
+        let arm = Arm::recorded("a", &[3.0, 5.0, 5.0, 7.0]).unwrap();
+        assert_eq!((arm.mean(), arm.to_string().as_str()), (-5.0, "a (4 values)"));
+        let mut random = Random::new(1);
+        let draws: Vec<f64> = (0..4000).map(|_| arm.pull(&mut random)).collect();
+        let share = draws.iter().filter(|&&reward| reward == -5.0).count() as f64 / 4000.0;
+        assert!((share - 0.5).abs() < 0.03, "{share}");
+        assert_eq!(Arm::recorded("a", &[]), None);
+        assert_eq!(Arm::recorded("a", &[f64::NAN]), None);
     }
 
     #[test]

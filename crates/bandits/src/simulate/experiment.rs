@@ -3,13 +3,15 @@
 use extremal_grammar::{Arguments, Component, GrammarError, Kind, Parameter, split};
 
 use super::{Arm, ArmError, Policy};
-use crate::registry::{Registered, find};
+use crate::registry::{Registered, find_with};
 
 /// An experiment as a user asks for it, not yet checked.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Options {
     /// The arms, each like `uniform:0,1`.
     pub arms: Vec<String>,
+    /// Further arms: [recorded](Arm::recorded) ones.
+    pub recorded: Vec<Arm>,
     /// The policies: names of bandits, with parameters if wanted; each item may be a list with commas.
     /// Every policy also has the parameter `initial`, the pulls of each arm before the index is used.
     pub policies: Vec<String>,
@@ -27,6 +29,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             arms: Vec::new(),
+            recorded: Vec::new(),
             policies: Vec::new(),
             pulls: 10_000,
             runs: 200,
@@ -55,7 +58,7 @@ pub struct Experiment {
 #[derive(Clone, Debug)]
 pub(super) struct Contestant {
     pub(super) label: String,
-    bandit: &'static Registered,
+    bandit: Registered,
     arguments: Arguments,
 }
 
@@ -68,9 +71,9 @@ const INITIAL: Parameter = Parameter {
 };
 
 impl Contestant {
-    fn parse(text: &str) -> Result<Self, ExperimentError> {
+    fn parse(text: &str, own: &[Registered]) -> Result<Self, ExperimentError> {
         let component = Component::parse(text)?;
-        let bandit = find(&component.name)?;
+        let bandit = *find_with(own, &component.name)?;
         let parameters = [bandit.descriptor.parameters, &[INITIAL]].concat();
         let arguments = Arguments::check(&component, &parameters)?;
         Ok(Contestant { label: component.to_string(), bandit, arguments })
@@ -111,13 +114,19 @@ pub enum ExperimentError {
 impl Experiment {
     /// Checks what a user asks for.
     pub fn new(options: &Options) -> Result<Self, ExperimentError> {
-        let arms = options.arms.iter().map(|text| Arm::parse(text)).collect::<Result<Vec<_>, _>>()?;
+        Experiment::with_own(options, &[])
+    }
+
+    /// The same, where policies may also be these bandits.
+    pub fn with_own(options: &Options, own: &[Registered]) -> Result<Self, ExperimentError> {
+        let mut arms = options.arms.iter().map(|text| Arm::parse(text)).collect::<Result<Vec<_>, _>>()?;
+        arms.extend(options.recorded.iter().cloned());
         if arms.len() < 2 {
             return Err(ExperimentError::FewArms);
         }
         let mut contestants: Vec<Contestant> = Vec::new();
         for text in options.policies.iter().flat_map(|list| split(list, ',')) {
-            let contestant = Contestant::parse(text)?;
+            let contestant = Contestant::parse(text, own)?;
             if contestants.iter().any(|other| other.label == contestant.label) {
                 return Err(ExperimentError::Twice(contestant.label));
             }

@@ -1,7 +1,7 @@
 //! Policies: bandits that remember what the arms have yielded.
 
 use super::Random;
-use crate::bandit::Bandit;
+use crate::bandit::RandomBandit;
 use crate::statistic::Statistic;
 
 /// A rule for which arm to pull next.
@@ -15,7 +15,7 @@ pub trait Policy {
 
 /// The policy that pulls the arm with the best index, after some initial pulls of each.
 #[derive(Debug)]
-pub struct IndexPolicy<B: Bandit> {
+pub struct IndexPolicy<B: RandomBandit> {
     bandit: B,
     initial_pulls: u32,
     pulls: Vec<u32>,
@@ -24,7 +24,7 @@ pub struct IndexPolicy<B: Bandit> {
     warming_up: bool,
 }
 
-impl<B: Bandit> IndexPolicy<B> {
+impl<B: RandomBandit> IndexPolicy<B> {
     /// A policy over so many arms, each of which is pulled `initial_pulls` times before the index is used.
     pub fn new(bandit: B, initial_pulls: u32, arms: usize) -> Self {
         IndexPolicy {
@@ -50,17 +50,17 @@ impl<B: Bandit> IndexPolicy<B> {
     }
 }
 
-impl<B: Bandit> Policy for IndexPolicy<B> {
+impl<B: RandomBandit> Policy for IndexPolicy<B> {
     fn choose(&mut self, random: &mut Random) -> usize {
         if let Some(arm) = self.next_initial_arm() {
             return arm;
         }
-        let choice = self.bandit.choice(&self.all, self.arms.len() as u32);
+        let choice = self.bandit.prepare(&self.all, self.arms.len() as u32, random);
         let mut best = 0;
         let mut best_score = f64::INFINITY;
         let mut equals = 0;
         for (arm, statistic) in self.arms.iter().enumerate() {
-            let score = self.bandit.score(&choice, statistic);
+            let score = self.bandit.draw(&choice, statistic, random);
             if score < best_score {
                 (best, best_score, equals) = (arm, score, 1);
             } else if score == best_score {
@@ -74,7 +74,7 @@ impl<B: Bandit> Policy for IndexPolicy<B> {
     }
 
     fn observe(&mut self, arm: usize, reward: f64) {
-        let leaf = self.bandit.leaf(-reward);
+        let leaf = self.bandit.leaf_of(-reward);
         self.pulls[arm] += 1;
         self.arms[arm].absorb(&leaf);
         self.all.absorb(&leaf);

@@ -104,7 +104,8 @@ fn run_batch(experiment: &Experiment, streams: impl Iterator<Item = Random>) -> 
     };
     let mut records = vec![empty; experiment.contestants.len()];
     for mut stream in streams {
-        let mut tapes: Vec<_> = experiment.arms.iter().map(|&arm| Tape::new(arm, stream.split())).collect();
+        let mut tapes: Vec<_> =
+            experiment.arms.iter().map(|arm| Tape::new(arm.clone(), stream.split())).collect();
         for (contestant, record) in experiment.contestants.iter().zip(&mut records) {
             // The same numbers for all policies: what is left of the stream breaks ties.
             let mut ties = stream.clone();
@@ -165,6 +166,7 @@ mod tests {
     fn experiment(threads: usize, policies: &str) -> Experiment {
         Experiment::new(&Options {
             arms: vec!["uniform:0,1".into(), "gaussian:0.9,0.3".into(), "bernoulli:0.4".into()],
+            recorded: Vec::new(),
             policies: vec![policies.into()],
             pulls: 300,
             runs: 13,

@@ -23,6 +23,8 @@ pub struct MinOfGaussians {
 }
 
 impl Statistic for MinOfGaussians {
+    const ORDER_FREE: bool = false;
+
     fn empty() -> Self {
         MinOfGaussians { count: 0, mean: f64::INFINITY, variance: 0.0 }
     }

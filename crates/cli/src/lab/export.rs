@@ -58,6 +58,7 @@ impl Export {
         }
         let mut outputs = Vec::new();
         for (path, format) in wanted {
+            make_folder(path)?;
             outputs.push((path, format, Output::create(path, run)?));
         }
         let rows = self.rows(&run.console)?;
@@ -82,6 +83,15 @@ impl Export {
         extremal_lab::sort(&mut rows);
         Ok(rows)
     }
+}
+
+/// Makes the folder of a file if it is missing.
+fn make_folder(path: &Path) -> Result<(), Failure> {
+    let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) else { return Ok(()) };
+    std::fs::create_dir_all(folder).map_err(|error| {
+        let message = format!("cannot make the folder: {error}");
+        Failure::of_file(Outcome::OutputFailed, folder.display().to_string(), message)
+    })
 }
 
 /// The rows of each of several stores.

@@ -6,8 +6,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use extremal::grammar::split;
 use extremal_lab::Row;
-use extremal_report::{Extent, Format, Report as Results, render};
+use extremal_report::{Extent, Filter, Format, Picture, Report as Results, at_budget, latex_files, render};
 
 use crate::console::{Console, MessageOptions};
 use crate::exit::{Failure, Outcome};
@@ -28,12 +29,30 @@ pub struct Report {
     /// What to make [default: terminal, with --out all].
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Kind>,
-    /// Write report.html, report.md, report.tex and pictures to this folder instead of printing.
+    /// Write report.html, report.md, LaTeX files and pictures to this folder instead of printing.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The search that others are compared with.
     #[arg(long, value_name = "SEARCH", default_value = "gbfs")]
     reference: String,
+    /// Only these searches, with or without parameters, with commas between.
+    #[arg(long, value_name = "SEARCHES")]
+    search: Option<String>,
+    /// Only these columns, with commas between: ff,ff+po.
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
+    column: Vec<String>,
+    /// Only these domains, with commas between.
+    #[arg(long, value_name = "DOMAINS", value_delimiter = ',')]
+    domain: Vec<String>,
+    /// What would have been solved with fewer evaluations, read off the same runs: 1000,3000,10000.
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    budgets: Vec<u64>,
+    /// How pictures are written with --out, with commas between.
+    #[arg(long, value_enum, value_name = "FORMATS", value_delimiter = ',', default_value = "svg")]
+    pictures: Vec<PictureKind>,
+    /// Leave out the paper's figures.
+    #[arg(long)]
+    no_paper: bool,
     #[command(flatten)]
     messages: MessageOptions,
 }
@@ -45,12 +64,23 @@ enum Kind {
     Terminal,
     /// All tables.
     Markdown,
-    /// All tables, with booktabs.
+    /// All tables, with booktabs; with --out also the main table, ablations and figures as files of their own, for paper/.
     Latex,
     /// All tables; with --out a page with plots and filters, and the plots as SVG files.
     Html,
     /// Everything, to files.
     All,
+}
+
+/// How pictures are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum PictureKind {
+    /// For web pages.
+    Svg,
+    /// For papers.
+    Pdf,
+    /// For slides.
+    Png,
 }
 
 impl Report {
@@ -72,7 +102,7 @@ impl Report {
         match &self.out {
             None => run.console.result(&self.text(&report)?),
             Some(folder) => {
-                let files = self.files(&report);
+                let files = self.files(&report)?;
                 write(folder, &files, run)?;
                 run.console.note(&format!("{} files in {}\n", files.len(), folder.display()));
                 Ok(())
@@ -89,17 +119,60 @@ impl Report {
         if names.len() < self.labels.len() {
             return Err(Failure::new(Outcome::Usage, "the names of the results must differ"));
         }
-        read_all(&self.results, console)
+        let stores = read_all(&self.results, console)?;
+        Ok(stores.into_iter().map(|rows| self.select(rows, console)).collect())
+    }
+
+    /// The rows that are asked for.
+    fn select(&self, mut rows: Vec<Row>, console: &Console) -> Vec<Row> {
+        let searches = self.search.as_deref().map(|text| split(text, ',')).unwrap_or_default();
+        let filter = Filter {
+            searches: searches.into_iter().map(str::to_owned).collect(),
+            columns: self.column.clone(),
+            domains: self.domain.clone(),
+        };
+        rows.retain(|row| filter.keeps(row));
+        if self.budgets.is_empty() {
+            return rows;
+        }
+        let all = rows.len() * self.budgets.len();
+        let at = |&budget: &u64| rows.iter().filter_map(move |row| at_budget(row, budget));
+        let selected: Vec<Row> = self.budgets.iter().flat_map(at).collect();
+        if selected.len() < all {
+            let message = format!("{} runs ended too early to tell what they do later", all - selected.len());
+            console.warning("budgets", &message);
+        }
+        selected
     }
 
     fn report(&self, stores: &[Vec<Row>], console: &Console) -> Results {
+        let report = self.whole_report(stores, console);
+        if self.no_paper { report.without_paper() } else { report }
+    }
+
+    fn whole_report(&self, stores: &[Vec<Row>], console: &Console) -> Results {
         let title = self.title();
         if self.labels.is_empty() {
-            return Results::new(&title, &self.reference, &merge(stores, console));
+            return Results::new(&title, &self.reference, &self.together(stores, console));
         }
         let labelled: Vec<(&str, &[Row])> =
             self.labels.iter().zip(stores).map(|(label, rows)| (label.trim(), rows.as_slice())).collect();
         Results::compare(&title, &self.reference, &labelled)
+    }
+
+    /// The rows of all stores. With budgets, each run is there once for each of them.
+    fn together(&self, stores: &[Vec<Row>], console: &Console) -> Vec<Row> {
+        let mut rows = Vec::new();
+        if self.budgets.is_empty() {
+            return merge(stores, console);
+        }
+        for budget in &self.budgets {
+            let at = |row: &&Row| row.max_evaluations == Some(*budget);
+            let stores: Vec<Vec<Row>> =
+                stores.iter().map(|store| store.iter().filter(at).cloned().collect()).collect();
+            rows.extend(merge(&stores, console));
+        }
+        rows
     }
 
     /// The names of the stores.
@@ -125,12 +198,12 @@ impl Report {
     }
 
     /// Names and contents of the files.
-    fn files(&self, report: &Results) -> Vec<(String, String)> {
+    fn files(&self, report: &Results) -> Result<Vec<(String, Vec<u8>)>, Failure> {
         let kind = self.format.unwrap_or(Kind::All);
         let wanted = |this: Kind| kind == Kind::All || kind == this;
         let tables = report.tables(Extent::Full);
         let mut files = Vec::new();
-        let mut add = |name: &str, text: String| files.push((name.to_owned(), text));
+        let mut add = |name: &str, text: String| files.push((name.to_owned(), text.into_bytes()));
         if kind == Kind::Terminal {
             add("report.txt", render(&tables, Format::Terminal));
         }
@@ -138,25 +211,66 @@ impl Report {
             add("report.md", format!("# {}\n\n{}", report.title, render(&tables, Format::Markdown)));
         }
         if wanted(Kind::Latex) {
-            add("report.tex", render(&tables, Format::Latex));
+            latex_files(report).into_iter().for_each(|(name, text)| add(&name, text));
         }
         if wanted(Kind::Html) {
             add("report.html", report.page());
-            files.extend(report.pictures().into_iter().map(|picture| (picture.name, picture.svg)));
         }
-        files
+        if wanted(Kind::Html) || kind == Kind::Latex {
+            files.extend(drawn(&report.pictures(), &self.pictures)?);
+        }
+        Ok(files)
     }
 }
 
+/// Pictures in the formats that are asked for: names and contents of files.
+fn drawn(pictures: &[Picture], kinds: &[PictureKind]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let mut files = Vec::new();
+    if kinds.contains(&PictureKind::Svg) {
+        files.extend(pictures.iter().map(|picture| (picture.name.clone(), picture.svg.clone().into_bytes())));
+    }
+    if kinds.iter().any(|kind| *kind != PictureKind::Svg) {
+        files.extend(converted(pictures, kinds)?);
+    }
+    Ok(files)
+}
+
+#[cfg(feature = "pictures")]
+fn converted(pictures: &[Picture], kinds: &[PictureKind]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    use extremal_report::{Converter, PictureFormat};
+
+    let failed =
+        |error: extremal_report::ConversionError| Failure::new(Outcome::OutputFailed, error.to_string());
+    let converter = Converter::new().map_err(failed)?;
+    let mut files = Vec::new();
+    for (kind, format, ending) in
+        [(PictureKind::Pdf, PictureFormat::Pdf, "pdf"), (PictureKind::Png, PictureFormat::Png, "png")]
+    {
+        if kinds.contains(&kind) {
+            for picture in pictures {
+                let name = picture.name.replace(".svg", &format!(".{ending}"));
+                files.push((name, converter.convert(&picture.svg, format).map_err(failed)?));
+            }
+        }
+    }
+    Ok(files)
+}
+
+#[cfg(not(feature = "pictures"))]
+fn converted(_: &[Picture], _: &[PictureKind]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let message = "this program was built without PDF and PNG (the feature `pictures`)";
+    Err(Failure::new(Outcome::Usage, message))
+}
+
 /// Writes files to a folder, which is made if it does not exist.
-fn write(folder: &Path, files: &[(String, String)], run: &Run) -> Result<(), Failure> {
+fn write(folder: &Path, files: &[(String, Vec<u8>)], run: &Run) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| {
         let message = format!("cannot make the folder: {error}");
         Failure::of_file(Outcome::OutputFailed, folder.display().to_string(), message)
     })?;
-    for (name, text) in files {
+    for (name, bytes) in files {
         let output = Output::create(&folder.join(name), run)?;
-        output.write(&run.budget, |out| out.write_all(text.as_bytes()))?;
+        output.write(&run.budget, |out| out.write_all(bytes))?;
     }
     Ok(())
 }

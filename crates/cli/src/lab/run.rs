@@ -62,14 +62,15 @@ pub struct ExperimentOptions {
     per_domain: Option<NonZeroUsize>,
     /// Searches with commas between: gbfs,guct-uniform(floor=0). paper stands for the fourteen of the paper,
     /// paper(samples=all) for the same with this argument for those over trees, all for every named search of
-    /// `extremal list` [default: paper].
+    /// `extremal list`, and guct-uniform(floor={0,0.5,1}) for one search for each value [default: paper].
     #[arg(long, value_name = "SEARCHES")]
     searches: Option<String>,
     /// Heuristics with commas between, with +po for preferred operators and +de for deferred evaluation:
     /// ff,ff+de+po [default: ff].
     #[arg(long, value_name = "HEURISTICS")]
     heuristics: Option<String>,
-    /// 5 are the seeds 1 to 5; 7,9 and 3..5 are lists [default: 1].
+    /// 5 are the seeds 1 to 5; 7,9 and 3..5 are lists. Searches that draw no random numbers are run with the first
+    /// only [default: 1].
     #[arg(long, value_name = "SEEDS")]
     seeds: Option<String>,
     /// Each run ends when so many states have been evaluated.
@@ -89,6 +90,9 @@ pub struct ExperimentOptions {
     /// need 1 GiB more for each heuristic.
     #[arg(long, conflicts_with = "time_limit")]
     share_values: bool,
+    /// Keep the plans in the results.
+    #[arg(long)]
+    keep_plans: bool,
 }
 
 impl ExperimentOptions {
@@ -107,6 +111,7 @@ impl ExperimentOptions {
             time_limit: self.time_limit.map(|time| time.as_secs_f64()),
             memory_limit: self.memory_limit.map(|memory| memory.mebibytes()),
             share_values: self.share_values.then_some(true),
+            keep_plans: self.keep_plans.then_some(true),
             jobs: None,
         };
         match file {

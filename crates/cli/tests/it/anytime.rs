@@ -75,7 +75,7 @@ fn plans_get_cheaper_until_one_is_optimal() {
     assert!(log.ends_with("search exit code: 0\n"), "{log}");
 
     let report = solve_in(folder.path(), &[&arguments[..], &["--json"]].concat()).expect_code(0).json();
-    assert_eq!((&report["status"], &report["end"]), (&"solved".into(), &"proven optimal".into()));
+    assert_eq!((&report["status"], &report["end"]), (&"solved".into(), &"proven_optimal".into()));
     assert_eq!((&report["proven_optimal"], &report["plan_cost"]), (&true.into(), &(*last).into()));
     let plans = report["plans"].as_array().unwrap();
     assert!(plans.iter().map(|plan| plan["cost"].as_u64().unwrap()).eq(costs), "{report}");
@@ -108,11 +108,11 @@ fn without_files_the_last_plan_is_printed() {
 #[test]
 fn limits_keep_the_plans_and_have_their_codes() {
     for (limit, code, end) in [
-        (["--time-limit", "2"], 2, "out of time"),
+        (["--time-limit", "2"], 2, "out_of_time"),
         #[cfg(target_os = "linux")]
-        (["--memory-limit", "60M"], 1, "out of memory"),
-        (["--max-evaluations", "10000"], 0, "evaluation limit"),
-        (["--max-expansions", "1000"], 0, "expansion limit"),
+        (["--memory-limit", "60M"], 1, "out_of_memory"),
+        (["--max-evaluations", "10000"], 0, "evaluation_limit"),
+        (["--max-expansions", "1000"], 0, "expansion_limit"),
     ] {
         let folder = many_states();
         let problem = text(folder.path().join("problem.pddl"));

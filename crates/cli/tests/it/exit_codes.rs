@@ -42,7 +42,7 @@ fn twelve_is_a_search_that_has_given_up() {
     let folder = endless_search();
     let problem = text(folder.path().join("problem.pddl"));
     for (limit, status) in
-        [("--max-evaluations", "evaluation limit"), ("--max-expansions", "expansion limit")]
+        [("--max-evaluations", "evaluation_limit"), ("--max-expansions", "expansion_limit")]
     {
         let finished = run(&["solve", &problem, "-", limit, "100", "--json"]).expect_code(12);
         assert_eq!(finished.json()["status"], status);
@@ -73,7 +73,7 @@ fn twenty_two_is_out_of_memory_in_the_search() {
     let arguments = ["solve", &problem, "-", "--search", "gbfs", "--heuristic", "blind", "--json"];
     let finished = run(&[&arguments[..], &["--memory-limit", "40M"]].concat()).expect_code(22);
     let report = finished.json();
-    assert_eq!(report["status"], "out of memory");
+    assert_eq!(report["status"], "out_of_memory");
     assert!(report["evaluations"].as_u64() > Some(1000), "{report}");
     let peak = report["peak_memory_kib"].as_u64().unwrap();
     // Tables that have just doubled count whole and are half resident. The kernel's figures are exact only to
@@ -92,7 +92,7 @@ fn twenty_three_is_out_of_time_in_the_search() {
         assert!(started.elapsed().as_secs_f64() < 5.0, "{:?}", started.elapsed());
         assert!(finished.stderr.starts_with("error: time limit reached while searching"), "{finished:?}");
         let report = finished.json();
-        assert_eq!(report["status"], "out of time");
+        assert_eq!(report["status"], "out_of_time");
         assert!(report["evaluations"].as_u64() > Some(0), "{report}");
         assert!(report["total_seconds"].as_f64() >= Some(0.5), "{report}");
     }

@@ -14,7 +14,7 @@ fn the_time_limit_is_kept_and_leaves_nothing_behind() {
     assert!(started.elapsed() >= Duration::from_secs(1));
     assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
     let report = finished.json();
-    assert_eq!(report["status"], "out of time");
+    assert_eq!(report["status"], "out_of_time");
     assert!(report["total_seconds"].as_f64() >= Some(1.0), "{report}");
     assert!(finished.stderr.starts_with("error: time limit reached while grounding"), "{finished:?}");
     assert_eq!(names(folder.path()), ["domain.pddl", "problem.pddl"]);
@@ -27,7 +27,7 @@ fn the_memory_limit_is_kept() {
     let problem = text(folder.path().join("problem.pddl"));
     let finished = run(&["translate", &problem, "--json", "--memory-limit", "80M"]).expect_code(20);
     let report = finished.json();
-    assert_eq!(report["status"], "out of memory");
+    assert_eq!(report["status"], "out_of_memory");
     let peak = report["peak_memory_kib"].as_u64().unwrap();
     // Tables that have just doubled count whole and are half resident. The kernel's figures are exact only to
     // some pages per thread.
@@ -85,5 +85,5 @@ fn the_time_limit_holds_while_the_input_does_not_come() {
     let finished: crate::common::Finished = child.wait_with_output().unwrap().into();
     drop(pipe);
     let finished = finished.expect_code(21);
-    assert_eq!(finished.json()["status"], "out of time");
+    assert_eq!(finished.json()["status"], "out_of_time");
 }

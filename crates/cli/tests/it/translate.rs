@@ -45,16 +45,16 @@ fn json_is_printed_for_failures_too() {
         (
             &["examples/errors/domain-three-errors.pddl", "examples/errors/good-problem.pddl"],
             31,
-            "invalid input",
+            "invalid_input",
         ),
         (
             &["examples/errors/domain-durative-action.pddl", "examples/errors/good-problem.pddl"],
             34,
             "unsupported",
         ),
-        (&["no-such-file.pddl"], 31, "invalid input"),
-        (&[PROBLEM, "--time-limit", "0"], 21, "out of time"),
-        (&[PROBLEM, "-o", "no-such-folder/output.sas"], 30, "output failed"),
+        (&["no-such-file.pddl"], 31, "invalid_input"),
+        (&[PROBLEM, "--time-limit", "0"], 21, "out_of_time"),
+        (&[PROBLEM, "-o", "no-such-folder/output.sas"], 30, "output_failed"),
     ];
     for (arguments, code, status) in cases {
         let arguments = [&["translate", "--json"], arguments].concat();

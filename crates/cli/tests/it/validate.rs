@@ -44,9 +44,9 @@ fn json_tells_verdicts_and_failures() {
     assert_eq!((&report["status"], &report["plans"][0]["verdict"]), (&"valid".into(), &"valid".into()));
     assert!(report["plans"][0]["cost"].is_number(), "{report}");
     let report = run(&["validate", DOMAIN, PROBLEM, "no-such-plan", "--json"]).expect_code(31).json();
-    assert_eq!((&report["status"], &report["plans"]), (&"invalid input".into(), &serde_json::json!([])));
+    assert_eq!((&report["status"], &report["plans"]), (&"invalid_input".into(), &serde_json::json!([])));
     let stopped = run(&["validate", DOMAIN, PROBLEM, GOOD, "--json", "--time-limit", "0"]).expect_code(21);
-    assert_eq!(stopped.json()["status"], "out of time");
+    assert_eq!(stopped.json()["status"], "out_of_time");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use extremal::bandits::{Bandit, FullBellman, Statistic, Uniform};
+use extremal::bandits::{Bandit, FullBellman, Random, Statistic, Uniform};
 use extremal::heuristics::select;
 use extremal::searches::MakeTree;
 use extremal::searches::open::{OpenList, TreeShape, tree_list};
@@ -52,6 +52,7 @@ impl Index for Together {
         &self,
         parent: &FullBellman,
         children: impl ExactSizeIterator<Item = &'a FullBellman>,
+        _random: &mut Random,
         scores: &mut Vec<f64>,
     ) {
         self.choices.fetch_add(1, Ordering::Relaxed);

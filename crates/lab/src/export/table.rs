@@ -21,14 +21,20 @@ pub enum Detail {
 const LEFT_OUT: [&str; 3] = ["id", "host", "started"];
 /// Columns that it leaves out if no run has a time limit.
 const LEFT_OUT_UNLESS_TIMED: [&str; 3] = ["total_seconds", "cpu_seconds", "peak_memory_kib"];
+/// The column that is there only if plans were kept.
+const PLAN: &str = "plan";
 
 /// Writes a table with a header, which [`read_rows`](crate::read_rows) reads.
 pub fn write_csv(rows: &[Row], detail: Detail, out: &mut dyn Write) -> io::Result<()> {
     let is_timed = rows.iter().any(|row| row.time_limit.is_some());
     let is_left_out =
         |name: &str| LEFT_OUT.contains(&name) || (!is_timed && LEFT_OUT_UNLESS_TIMED.contains(&name));
-    let columns: Vec<(&str, Kind)> =
-        COLUMNS.into_iter().filter(|(name, _)| detail == Detail::Full || !is_left_out(name)).collect();
+    let has_plans = rows.iter().any(|row| row.plan.is_some());
+    let columns: Vec<(&str, Kind)> = COLUMNS
+        .into_iter()
+        .filter(|(name, _)| detail == Detail::Full || !is_left_out(name))
+        .filter(|(name, _)| has_plans || *name != PLAN)
+        .collect();
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(columns.iter().map(|(name, _)| name))?;
     let mut rows: Vec<&Row> = rows.iter().collect();

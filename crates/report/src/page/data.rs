@@ -136,7 +136,7 @@ fn experiment_data<'a>(experiment: &'a Experiment, tasks: &[&Task]) -> Experimen
         label: &experiment.label,
         limits: experiment.limits.to_string(),
         time: timed,
-        papers: experiment.limits.are_the_papers(),
+        papers: experiment.is_the_papers(),
         versions: &experiment.versions,
         superseded: experiment.superseded,
         results: experiment.results.iter().map(|r| result_data(r, &places, timed.is_some())).collect(),

@@ -1,5 +1,6 @@
 //! Tables in LaTeX, with booktabs.
 
+use super::names;
 use crate::table::{Cell, Line, Table};
 
 /// What a document that includes the tables needs.
@@ -9,40 +10,96 @@ pub const PREAMBLE: &str =
 /// From so many columns on, labels are turned by a quarter so that the columns stay narrow.
 const MANY_COLUMNS: usize = 10;
 
-/// The table as a float with a caption.
+/// A text width of one column holds about so many characters of small type; wider tables go over two.
+const COLUMN_CHARACTERS: usize = 46;
+/// More than this does not fit on a page either and is made smaller.
+const PAGE_CHARACTERS: usize = 100;
+
+/// The table as a float with a label and a short caption; notes stand below it.
 pub fn table(table: &Table) -> String {
     let numbers = table.header.len().saturating_sub(table.text_columns);
+    let turned = table.groups.is_empty() && numbers >= MANY_COLUMNS;
+    let width = width(table, turned);
+    let float = if width > COLUMN_CHARACTERS { "table*" } else { "table" };
+    let is_too_wide = width > PAGE_CHARACTERS;
     let mut text = format!(
-        "\\begin{{table}}\n\\centering\n\\small\n\\setlength{{\\tabcolsep}}{{0.4em}}\n\
-         \\caption{{{}}}\n\\begin{{tabular}}{{{}{}}}\n\\toprule\n",
-        caption(table),
+        "\\begin{{{float}}}[tb]\n\\centering\n\\small\n\\setlength{{\\tabcolsep}}{{0.4em}}\n\
+         \\caption{{{}.}}\n\\label{{tab:{}}}\n{}\\begin{{tabular}}{{{}{}}}\n\\toprule\n",
+        escaped(&caption(table)),
+        label(table),
+        if is_too_wide { "\\resizebox{\\textwidth}{!}{%\n" } else { "" },
         "l".repeat(table.text_columns),
         "r".repeat(numbers)
     );
     text.push_str(&groups(table));
-    let turned = table.groups.is_empty() && numbers >= MANY_COLUMNS;
     let labels = table.header.iter().enumerate().map(|(i, label)| {
-        let label = escaped(label);
+        let label = names::of_search(label).unwrap_or_else(|| escaped(label));
         if turned && i >= table.text_columns { format!("\\rotatebox{{90}}{{{label}}}") } else { label }
     });
     text.push_str(&line(labels));
     text.push_str("\\midrule\n");
     for row in &table.lines {
         match row {
-            Line::Cells(cells) => text.push_str(&line(cells.iter().map(cell))),
+            Line::Cells(cells) => {
+                let cells = cells.iter().enumerate();
+                text.push_str(&line(cells.map(|(place, c)| match place < table.text_columns {
+                    true => text_cell(c),
+                    false => cell(c),
+                })));
+            }
             Line::Rule => text.push_str("\\midrule\n"),
         }
     }
-    text.push_str("\\bottomrule\n\\end{tabular}\n\\end{table}\n");
+    text.push_str("\\bottomrule\n\\end{tabular}\n");
+    if is_too_wide {
+        text.push_str("}\n");
+    }
+    if !table.notes.is_empty() {
+        let notes: Vec<String> = table.notes.iter().map(|note| escaped(note)).collect();
+        text.push_str(&format!(
+            "\n\\smallskip\n\\parbox{{\\linewidth}}{{\\footnotesize {}}}\n",
+            notes.join(" ")
+        ));
+    }
+    text.push_str(&format!("\\end{{{float}}}\n"));
     text
 }
 
+/// How many characters a line has, about.
+fn width(table: &Table, turned: bool) -> usize {
+    let widest = |place: usize| {
+        let cells = table.lines.iter().filter_map(|line| match line {
+            Line::Cells(cells) => cells.get(place).map(|cell| cell.text.chars().count()),
+            Line::Rule => None,
+        });
+        let header =
+            if turned && place >= table.text_columns { 1 } else { table.header[place].chars().count() };
+        cells.chain([header]).max().unwrap_or(0) + 2
+    };
+    (0..table.header.len()).map(widest).sum()
+}
+
+/// The title, which begins with a large letter.
 fn caption(table: &Table) -> String {
-    let mut caption = format!("{}.", escaped(table.title.trim_end_matches('.')));
-    for note in &table.notes {
-        caption.push_str(&format!(" {}", escaped(note)));
+    let title = table.title.trim_end_matches('.');
+    match title.strip_prefix("solved of") {
+        Some(rest) => format!("Solved of{rest}"),
+        None => title.to_owned(),
     }
-    caption
+}
+
+/// The label, or a title in its place, in letters that labels may have.
+fn label(table: &Table) -> String {
+    let text = if table.label.is_empty() { &table.title } else { &table.label };
+    let letters = text.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' });
+    let parts: String = letters.collect();
+    parts.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+/// A cell with a name: searches and columns have those of the paper.
+fn text_cell(cell: &Cell) -> String {
+    let name = names::of_search(&cell.text).or_else(|| names::of_column(&cell.text));
+    name.unwrap_or_else(|| escaped(&cell.text))
 }
 
 /// The line of group labels, with a rule below each of them.
@@ -50,10 +107,10 @@ fn groups(table: &Table) -> String {
     if table.groups.is_empty() {
         return String::new();
     }
-    let labels = table
-        .groups
-        .iter()
-        .map(|group| format!("\\multicolumn{{{}}}{{c}}{{{}}}", group.span, escaped(&group.label)));
+    let labels = table.groups.iter().map(|group| {
+        let label = names::of_column(&group.label).unwrap_or_else(|| escaped(&group.label));
+        format!("\\multicolumn{{{}}}{{c}}{{{label}}}", group.span)
+    });
     let mut text = line(labels);
     let mut first = 1;
     for group in &table.groups {
@@ -80,7 +137,7 @@ fn cell(cell: &Cell) -> String {
 }
 
 /// Text in which no character has a meaning.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -110,16 +167,31 @@ mod tests {
     fn a_table_in_latex() {
         let mut sample = Table::new("50% & more", 1, vec!["search".into(), "solved".into(), "diff".into()]);
         sample.groups = vec![Group { label: String::new(), span: 1 }, Group { label: "ff".into(), span: 2 }];
+        sample.push(vec!["guct-star".into(), "4".into(), "0".into()]);
         sample.push(vec!["a_b".into(), Cell::strong_if("5.0±1.0", true), "-0.06".into()]);
         sample.push_rule();
         let text = table(&sample);
         for part in [
             "\\caption{50\\% \\& more.}",
-            "\\begin{tabular}{lrr}\n\\toprule\n\\multicolumn{1}{c}{} & \\multicolumn{2}{c}{ff} \\\\\n",
+            "\\label{tab:50-more}",
+            "\\begin{tabular}{lrr}\n\\toprule\n\\multicolumn{1}{c}{} & \\multicolumn{2}{c}{$h^{\\mathrm{FF}}$} \\\\\n",
             "\\cmidrule(lr){2-3}\nsearch & solved & diff \\\\\n\\midrule\n",
+            "GUCT* & 4 & 0 \\\\\n",
             "a\\_b & \\textbf{5.0$\\pm$1.0} & $-$0.06 \\\\\n\\midrule\n\\bottomrule",
         ] {
             assert!(text.contains(part), "{part} is not in\n{text}");
         }
+    }
+
+    #[test]
+    fn wide_tables_go_over_two_columns_and_notes_stand_below() {
+        let mut sample = Table::new("t", 1, vec!["search".into(); 12]).labelled("Wide_one");
+        sample.push((0..12).map(|_| "123.4".into()).collect());
+        sample.notes = vec!["A note.".to_owned()];
+        let text = table(&sample);
+        assert!(text.starts_with("\\begin{table*}") && text.ends_with("\\end{table*}\n"), "{text}");
+        assert!(text.contains("\\caption{t.}\n\\label{tab:wide-one}"), "{text}");
+        let (end, note) = (text.find("\\end{tabular}").unwrap(), text.find("A note.").unwrap());
+        assert!(end < note, "{text}");
     }
 }

@@ -230,6 +230,9 @@ impl WeightedAStar {
         }
         if is_new {
             let is_goal = self.generation.unpack(false);
+            if self.evaluation.follows_paths {
+                self.evaluation.tell_path(state, Some((parent, operator)));
+            }
             self.evaluate_new(state, is_goal, watch)?;
         }
         let pass = self.pass;

@@ -27,6 +27,7 @@ impl Explorer {
         let end = self.follow_relaxed_plan(state, &mut plan, watch);
         self.evaluation.relaxed_plan = plan;
         let Some(end) = end? else { return Ok(None) };
+        self.tell_path(end);
         let value = self.evaluation.evaluate(end, &self.generation.values, watch)?;
         let value = value.filter(|&value| value < h);
         if let Some(value) = value {

@@ -1,7 +1,7 @@
 //! Several open lists that take turns.
 
 use extremal_states::StateId;
-use extremal_tree::ScoredChild;
+use extremal_tree::{BrokenContract, ScoredChild};
 
 use super::{Candidate, OpenList};
 use crate::observer::Watch;
@@ -65,7 +65,14 @@ impl<T: Copy + Send> OpenList<T> for Alternation<T> {
             if let Some(item) = self.lists[turn].list.pop(random, watch) {
                 return Some(item);
             }
+            if self.lists[turn].list.broken_contract().is_some() {
+                return None;
+            }
         }
+    }
+
+    fn broken_contract(&self) -> Option<BrokenContract> {
+        self.lists.iter().find_map(|list| list.list.broken_contract())
     }
 
     fn is_empty(&self) -> bool {

@@ -17,7 +17,7 @@ pub use tie_breaking::TieBreaking;
 pub use tree::{BilevelList, TreeList, TreeOptions, TreeShape, tree_list};
 
 use extremal_states::StateId;
-use extremal_tree::ScoredChild;
+use extremal_tree::{BrokenContract, ScoredChild};
 
 use crate::observer::Watch;
 use extremal_bandits::Random;
@@ -109,6 +109,11 @@ pub trait OpenList<T = StateId>: Send {
 
     /// The children of a state as a bandit sees them, if this is a tree that has the state.
     fn scored_children(&mut self, _state: StateId) -> Option<Vec<ScoredChild>> {
+        None
+    }
+
+    /// What a bandit of the list does that no bandit may do. Asked when nothing was removed.
+    fn broken_contract(&self) -> Option<BrokenContract> {
         None
     }
 

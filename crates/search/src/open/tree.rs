@@ -2,7 +2,9 @@
 
 use extremal_bandits::{Random, Statistic};
 use extremal_states::StateId;
-use extremal_tree::{Choice, CollapsibleTree, Index, Leaf, NodeId, Samples, ScoredChild, Tree};
+use extremal_tree::{
+    BrokenContract, Choice, CollapsibleTree, Index, Leaf, NodeId, Samples, ScoredChild, Tree,
+};
 
 use super::inner_queue::InnerQueue;
 use super::{Candidate, Key, OpenList};
@@ -59,12 +61,48 @@ pub struct TreeList<I: Index> {
     leaf: NodeId,
     /// Room for the way to it.
     path: Vec<Choice>,
+    contract: Contract,
+}
+
+/// Whether a bandit keeps its contract, as far as that was looked at.
+struct Contract {
+    /// How many more choices are looked at.
+    unchecked: u32,
+    broken: Option<BrokenContract>,
+}
+
+/// A bandit that is not pure shows that at once, so a few choices are enough.
+const CHECKED_SELECTIONS: u32 = 64;
+
+impl Contract {
+    fn new() -> Self {
+        Contract { unchecked: CHECKED_SELECTIONS, broken: None }
+    }
+
+    /// Whether all is well, looking only at the first choices.
+    #[inline]
+    fn is_kept(&mut self, check: impl FnOnce() -> Result<(), BrokenContract>) -> bool {
+        if self.unchecked > 0 {
+            self.unchecked -= 1;
+            self.broken = check().err();
+            return self.broken.is_none();
+        }
+        true
+    }
 }
 
 impl<I: Index> TreeList<I> {
     /// An empty list, whose bandit looks at one key.
     pub fn new(index: I, options: TreeOptions, key: Key) -> Self {
-        TreeList { index: Some(index), options, key, tree: None, leaf: Tree::<I>::ROOT, path: Vec::new() }
+        TreeList {
+            index: Some(index),
+            options,
+            key,
+            tree: None,
+            leaf: Tree::<I>::ROOT,
+            path: Vec::new(),
+            contract: Contract::new(),
+        }
     }
 }
 
@@ -106,7 +144,12 @@ where
                 leaf
             }
         };
-        Some(tree.state(self.leaf))
+        let (tree, leaf) = (tree, self.leaf);
+        self.contract.is_kept(|| tree.check(leaf)).then(|| tree.state(leaf))
+    }
+
+    fn broken_contract(&self) -> Option<BrokenContract> {
+        self.contract.broken
     }
 
     fn is_empty(&self) -> bool {
@@ -146,6 +189,7 @@ pub struct BilevelList<I: Index> {
     /// Expansions left to the search below the leaf.
     budget: u32,
     expanded: Vec<bool>,
+    contract: Contract,
 }
 
 impl<I: Index> BilevelList<I> {
@@ -159,6 +203,7 @@ impl<I: Index> BilevelList<I> {
             inner: InnerQueue::new(),
             budget: 0,
             expanded: Vec::new(),
+            contract: Contract::new(),
         }
     }
 
@@ -227,6 +272,9 @@ where
                 selected
             }
         };
+        if !self.contract.is_kept(|| tree.check(leaf)) {
+            return None;
+        }
         self.inner.clear();
         // The expansion of the leaf itself counts.
         self.budget = if options.bilevel { steps.saturating_sub(1) } else { 0 };
@@ -236,6 +284,10 @@ where
 
     fn is_empty(&self) -> bool {
         self.tree.as_ref().is_none_or(|tree| tree.is_locked())
+    }
+
+    fn broken_contract(&self) -> Option<BrokenContract> {
+        self.contract.broken
     }
 
     fn takes_shorter_paths(&self) -> bool {

@@ -67,7 +67,7 @@ const LISTS: Parameter = Parameter {
 const BANDIT: Parameter = Parameter {
     name: "bandit",
     kind: Kind::Component("bandit"),
-    default: "ucb1-uniform(floor=1)",
+    default: "ucb1-uniform",
     about: "what chooses the child at every node of a tree",
 };
 const SAMPLES: Parameter = Parameter {

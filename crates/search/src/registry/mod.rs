@@ -1,5 +1,6 @@
 //! All searches by name. A new one is a line in [`SEARCHES`].
 
+mod effective;
 mod forms;
 mod searches;
 mod trees;
@@ -19,21 +20,30 @@ use crate::portfolio::Portfolio;
 use crate::reduced::Reduced;
 use crate::search::{Options, Search};
 
+pub use effective::{depends_on_order, effective, is_random};
 pub use forms::{FORMS, Form};
 pub use searches::{NamedSearch, PAPER, SEARCHES};
+pub use trees::BanditPart;
 
 /// The search that a text like `guct(c=2)` or `lazy(lists=h+pref:h)` names, with the given options.
 pub fn select(text: &str, options: Options) -> Result<Box<dyn Search>, GrammarError> {
-    select_with(text, options, &[])
+    select_with(text, options, &OwnParts::default())
 }
 
-/// The same, where the text may also name bandits from elsewhere.
-pub fn select_with(
-    text: &str,
-    options: Options,
-    own_bandits: &[OwnBandit],
-) -> Result<Box<dyn Search>, GrammarError> {
-    build(&Component::parse(text)?, Choices { options, own_bandits }, MAX_NESTING)
+/// The same, where the text may also name parts from elsewhere.
+pub fn select_with(text: &str, options: Options, own: &OwnParts) -> Result<Box<dyn Search>, GrammarError> {
+    build(&Component::parse(text)?, Choices { options, own }, MAX_NESTING)
+}
+
+/// Parts from elsewhere that texts may name. One with the name of a part of the planner takes its place.
+#[derive(Clone, Default)]
+pub struct OwnParts {
+    /// Bandits that are values.
+    pub made: Vec<OwnBandit>,
+    /// Bandits that are types, with parameters.
+    pub bandits: Vec<BanditPart>,
+    /// Names for texts, such as `guct-mine` for `eager(lists=tree:h,bandit=mine)`.
+    pub searches: Vec<NamedSearch>,
 }
 
 /// A bandit from elsewhere, by the name that it has in texts. It has no parameters there.
@@ -49,7 +59,7 @@ pub struct OwnBandit {
 #[derive(Clone, Copy)]
 struct Choices<'a> {
     options: Options,
-    own_bandits: &'a [OwnBandit],
+    own: &'a OwnParts,
 }
 
 /// How deeply searches may be parts of searches.
@@ -60,8 +70,8 @@ fn build(
     choices: Choices<'_>,
     nesting: usize,
 ) -> Result<Box<dyn Search>, GrammarError> {
-    let component = written_out(component)?;
-    let form = form(&component.name)?;
+    let component = written_out_with(component, choices.own)?;
+    let form = form(&component.name, choices.own)?;
     let arguments = Arguments::check(&component, form.parameters)?;
     match form.name {
         "portfolio" => portfolio(&arguments, choices, nesting),
@@ -78,12 +88,18 @@ fn build(
 /// A search written in one of the [forms](FORMS): a named search is replaced by its text, in which the arguments that
 /// are given take the place of those that are there. Arguments of the bandit may be given as if they were the search's own.
 pub fn written_out(component: &Component) -> Result<Component, GrammarError> {
-    let Some(named) = SEARCHES.iter().find(|search| search.name == component.name) else {
-        form(&component.name)?;
+    written_out_with(component, &OwnParts::default())
+}
+
+/// The same, where the text may also name parts from elsewhere.
+pub fn written_out_with(component: &Component, own: &OwnParts) -> Result<Component, GrammarError> {
+    let mut named = own.searches.iter().chain(SEARCHES);
+    let Some(named) = named.find(|search| search.name == component.name) else {
+        form(&component.name, own)?;
         return Ok(component.clone());
     };
     let mut text = Component::parse(named.text)?;
-    let form = form(&text.name)?;
+    let form = form(&text.name, own)?;
     for (place, (key, value)) in component.arguments.iter().enumerate() {
         if component.arguments[..place].iter().any(|(earlier, _)| earlier == key) {
             return Err(GrammarError::Twice { name: key.clone() });
@@ -93,7 +109,7 @@ pub fn written_out(component: &Component) -> Result<Component, GrammarError> {
             continue;
         }
         let bandit = text.get("bandit").map(Component::parse).transpose()?;
-        let of_bandit = bandit.as_ref().map_or(Ok(&[][..]), bandit_parameters)?;
+        let of_bandit = bandit.as_ref().map_or(Ok(&[][..]), |bandit| bandit_parameters(bandit, own))?;
         match bandit {
             Some(mut bandit) if of_bandit.iter().any(|parameter| parameter.name == key) => {
                 set(&mut bandit, key, value);
@@ -119,8 +135,14 @@ pub fn bandit_of(search: &NamedSearch) -> Option<Component> {
 /// The parameters of a named search with the defaults that they have there: those of its bandit, and those of its
 /// form that mean something with its lists.
 pub fn parameters_of(search: &NamedSearch) -> Vec<Parameter> {
-    let of_bandit = bandit_of(search).and_then(|bandit| bandit_parameters(&bandit).ok()).unwrap_or_default();
-    let form = Component::parse(search.text).and_then(|text| form(&text.name));
+    parameters_with(search, &OwnParts::default())
+}
+
+/// The same, where the text may also name parts from elsewhere.
+pub fn parameters_with(search: &NamedSearch, own: &OwnParts) -> Vec<Parameter> {
+    let of_bandit = bandit_of(search).and_then(|bandit| bandit_parameters(&bandit, own).ok());
+    let of_bandit = of_bandit.unwrap_or_default();
+    let form = Component::parse(search.text).and_then(|text| form(&text.name, own));
     let of_form = form.map_or(&[][..], |form| form.parameters);
     let is_meant = |parameter: &&Parameter| match parameter.name {
         "bandit" | "samples" | "bilevel" | "collapse" => search.text.contains("tree:"),
@@ -149,8 +171,11 @@ fn value_in(text: &'static str, key: &str) -> Option<&'static str> {
     Some(&value[..end.unwrap_or(value.len())])
 }
 
-fn bandit_parameters(bandit: &Component) -> Result<&'static [Parameter], GrammarError> {
-    Ok(extremal_bandits::find(&bandit.name)?.descriptor.parameters)
+fn bandit_parameters(bandit: &Component, own: &OwnParts) -> Result<&'static [Parameter], GrammarError> {
+    if own.made.iter().any(|made| made.name == bandit.name) {
+        return Ok(&[]);
+    }
+    Ok(trees::find(&bandit.name, own)?.descriptor().parameters)
 }
 
 fn set(component: &mut Component, key: &str, value: &str) {
@@ -160,8 +185,9 @@ fn set(component: &mut Component, key: &str, value: &str) {
     }
 }
 
-fn form(name: &str) -> Result<&'static Form, GrammarError> {
-    let known = SEARCHES.iter().map(|search| search.name).chain(FORMS.iter().map(|form| form.name));
+fn form(name: &str, own: &OwnParts) -> Result<&'static Form, GrammarError> {
+    let named = SEARCHES.iter().chain(&own.searches).map(|search| search.name);
+    let known = named.chain(FORMS.iter().map(|form| form.name));
     FORMS.iter().find(|form| form.name == name).ok_or_else(|| GrammarError::unknown("search", name, known))
 }
 
@@ -202,13 +228,14 @@ fn best_first(lazy: bool, arguments: &Arguments, choices: Choices<'_>) -> Result
     }
     let wants_preferred = specs.iter().any(|list| list.only_preferred);
     let (make_tree, tree) = if lazy {
-        (trees::select(&Component::new("greedy"), &[])?, TreeOptions::default())
+        (trees::select(&Component::new("greedy"), choices.own)?, TreeOptions::default())
     } else {
         let samples = if arguments.choice("samples") == "all" { Samples::All } else { Samples::Leaves };
         let (bilevel, collapse) = (arguments.flag("bilevel"), arguments.flag("collapse"));
+        let bandit = arguments.component("bandit")?;
         let tree =
             TreeOptions { preferred: options.preferred || wants_preferred, samples, bilevel, collapse };
-        (trees::select(&arguments.component("bandit")?, choices.own_bandits)?, tree)
+        (trees::select(&bandit, choices.own)?, tree)
     };
     let mut lists = Lists {
         lists: specs,
@@ -252,8 +279,8 @@ fn bfws(arguments: &Arguments) -> Bfws {
 }
 
 fn agenda(arguments: &Arguments, choices: Choices<'_>) -> Result<Box<dyn Search>, GrammarError> {
-    let inner = written_out(&arguments.component("inner")?)?;
-    let form = form(&inner.name)?;
+    let inner = written_out_with(&arguments.component("inner")?, choices.own)?;
+    let form = form(&inner.name, choices.own)?;
     let refused = || GrammarError::value("inner", "eager or lazy, without landmarks", &inner.to_string());
     if !["eager", "lazy"].contains(&form.name) {
         return Err(refused());

@@ -26,6 +26,7 @@ const fn named(
 
 const PAPER_ITSELF: &str =
     "Asai, Wissow: Extreme Value Monte Carlo Tree Search for Classical Planning, AAAI 2026";
+const OWN_BANDITS: &str = "docs/own-bandits.md";
 const SCHULTE_KELLER: &str =
     "Schulte, Keller: Balancing Exploration and Exploitation in Classical Planning, SoCS 2014";
 const WISSOW_ASAI: &str =
@@ -94,7 +95,7 @@ pub static SEARCHES: &[NamedSearch] = &[
     ),
     named(
         "guct-uniform",
-        "eager(lists=tree:h,bandit=ucb1-uniform(floor=1))",
+        "eager(lists=tree:h,bandit=ucb1-uniform)",
         "the paper's own: UCB1-Uniform over minimum and maximum; unlike in the printed formula, max - min is taken \
          to be at least 1, since otherwise a subtree with a single value gets no bonus and the paper's results \
          are not reached",
@@ -114,7 +115,7 @@ pub static SEARCHES: &[NamedSearch] = &[
     ),
     named(
         "max-search",
-        "eager(lists=tree:h,bandit=max-search(c=2))",
+        "eager(lists=tree:h,bandit=max-search)",
         "the max-k bandit MaxSearch",
         MaxSearch::DESCRIPTOR.citation,
     ),
@@ -126,9 +127,21 @@ pub static SEARCHES: &[NamedSearch] = &[
     ),
     named(
         "threshold-ascent",
-        "eager(lists=tree:h,bandit=threshold-ascent(s=20))",
+        "eager(lists=tree:h,bandit=threshold-ascent)",
         "the max-k bandit Threshold Ascent",
         ThresholdAscent::DESCRIPTOR.citation,
+    ),
+    named(
+        "guct-pareto",
+        "eager(lists=tree:h,bandit=ucb1-pareto)",
+        "UCB1-Uniform's index for generalised Pareto distributions of estimated shape",
+        OWN_BANDITS,
+    ),
+    named(
+        "guct-thompson",
+        "eager(lists=tree:h,bandit=thompson-uniform)",
+        "Thompson sampling with the posterior of a uniform distribution's ends",
+        OWN_BANDITS,
     ),
     named(
         "lama-first",

@@ -1,0 +1,85 @@
+//! Which rows a report is about, and at which numbers of evaluations.
+
+use extremal_lab::{Row, Status};
+
+use crate::order::family;
+
+/// Rows to be kept; what is empty keeps all.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Filter {
+    /// Searches, with or without their parameters: `guct-uniform` is all of these, `guct-uniform(floor=0)` one.
+    pub searches: Vec<String>,
+    /// Columns, such as `ff+po`.
+    pub columns: Vec<String>,
+    /// Domains.
+    pub domains: Vec<String>,
+}
+
+impl Filter {
+    /// Whether a row is kept.
+    pub fn keeps(&self, row: &Row) -> bool {
+        let search = &row.configuration.search;
+        let column = row.configuration.column.to_string();
+        let has = |wanted: &[String], names: &[&str]| {
+            wanted.is_empty() || wanted.iter().any(|wanted| names.contains(&wanted.as_str()))
+        };
+        has(&self.searches, &[search, family(search)])
+            && has(&self.columns, &[&column])
+            && has(&self.domains, &[&row.domain])
+    }
+}
+
+/// What would have come of a run with a smaller limit of evaluations: a search does not know its limit, so it is
+/// solved if its plan was found with fewer. `None` if the run ended too early to tell.
+pub fn at_budget(row: &Row, evaluations: u64) -> Option<Row> {
+    let is_over = row.evaluations >= evaluations;
+    if !is_over && row.status == Status::EvaluationLimit {
+        return None;
+    }
+    let row = Row { max_evaluations: Some(evaluations), ..row.clone() };
+    Some(match is_over {
+        false => row,
+        true => Row {
+            status: Status::EvaluationLimit,
+            evaluations,
+            plan_length: None,
+            plan_cost: None,
+            plan: None,
+            ..row
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::{row, solved, unsolved};
+
+    #[test]
+    fn smaller_budgets_are_read_off_larger_ones() {
+        let late = solved(row("d", "p", "gbfs:ff", 1), 3000);
+        let status = |row: &Row, budget| at_budget(row, budget).map(|row| row.status);
+        assert_eq!(status(&late, 1000), Some(Status::EvaluationLimit));
+        assert_eq!(status(&late, 3000), Some(Status::EvaluationLimit), "a plan counts only with fewer");
+        assert_eq!(status(&late, 3001), Some(Status::Solved));
+        let never = unsolved(row("d", "p", "gbfs:ff", 1));
+        assert_eq!(status(&never, 10_000), Some(Status::EvaluationLimit));
+        assert_eq!(status(&never, 10_001), None);
+        assert_eq!(at_budget(&late, 1000).unwrap().max_evaluations, Some(1000));
+    }
+
+    #[test]
+    fn searches_are_chosen_with_or_without_parameters() {
+        let filter = |searches: &[&str], columns: &[&str]| Filter {
+            searches: searches.iter().map(|text| (*text).to_owned()).collect(),
+            columns: columns.iter().map(|text| (*text).to_owned()).collect(),
+            domains: Vec::new(),
+        };
+        let variant = row("d", "p", "guct(c=2):ff+po", 1);
+        assert!(filter(&[], &[]).keeps(&variant));
+        assert!(filter(&["guct"], &["ff+po"]).keeps(&variant));
+        assert!(filter(&["gbfs", "guct(c=2)"], &[]).keeps(&variant));
+        assert!(!filter(&["guct(c=1)"], &[]).keeps(&variant));
+        assert!(!filter(&["guct"], &["ff"]).keeps(&variant));
+    }
+}
