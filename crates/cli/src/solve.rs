@@ -70,7 +70,7 @@ pub struct Solve {
     #[arg(long, value_name = "FILE")]
     plan_file: Option<PathBuf>,
     /// Show the search to the search debugger of VS Code, which listens at this address.
-    #[arg(long, value_name = "URL", conflicts_with = "trace")]
+    #[arg(long, value_name = "URL", conflicts_with = "folder")]
     search_tree_dump: Option<String>,
     /// Print one JSON object instead of text.
     #[arg(long)]
