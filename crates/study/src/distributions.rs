@@ -5,6 +5,8 @@ mod report;
 
 use std::path::Path;
 
+use extremal_lab::Row;
+
 pub use crate::subtrees::Samples;
 pub use groups::{Group, Shares};
 pub use report::{charts, csv, tables};
@@ -12,7 +14,7 @@ pub use report::{charts, csv, tables};
 use crate::family::{Family, Fit};
 use crate::fit::fit;
 use crate::sample::Sample;
-use crate::score::{chi_square, log_score, ranked_score};
+use crate::score::{chi_square, chi_square_of_two, log_score, log_score_of_shares, ranked_score};
 use crate::store::{StudyError, table, traced_runs};
 use crate::subtrees::{Subtree, subtrees};
 
@@ -30,8 +32,10 @@ pub enum Split {
 }
 
 /// How the study is made.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
+    /// Look only at runs of this search.
+    pub search: Option<String>,
     /// The fewest values of a subtree that is looked at.
     pub least: usize,
     /// Which states count.
@@ -44,7 +48,13 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { least: 100, samples: Samples::default(), split: Split::default(), tail: None }
+        Settings {
+            search: None,
+            least: 100,
+            samples: Samples::default(),
+            split: Split::default(),
+            tail: None,
+        }
     }
 }
 
@@ -95,12 +105,18 @@ pub struct Compared {
     pub shape: f64,
     /// Twice the logarithm of the likelihood ratio between that and the best uniform distribution.
     pub ratio: f64,
+    /// The logarithmic score of the shares of the values that were fitted to, without any family.
+    pub shares_score: f64,
+    /// The probability that the two halves differ so much by chance, if it can be computed.
+    pub halves: Option<f64>,
 }
 
 /// Looks at all traced runs of a store.
 pub fn study(store: &Path, settings: &Settings) -> Result<Vec<Finding>, StudyError> {
     let mut findings = Vec::new();
-    for row in traced_runs(store)? {
+    let is_wanted =
+        |row: &Row| settings.search.as_ref().is_none_or(|search| *search == row.configuration.search);
+    for row in traced_runs(store)?.into_iter().filter(is_wanted) {
         let states = table(store, "states", &row)?;
         let initial = row.initial_h.map_or(i64::MAX, i64::from);
         for subtree in subtrees(&states, settings.samples, settings.least) {
@@ -160,7 +176,14 @@ fn compare(subtree: &Subtree, settings: &Settings) -> (usize, usize, Option<Comp
     });
     let [uniform, .., pareto] = fits[..] else { return (all.len(), all.distinct(), None) };
     let ratio = 2.0 * (pareto.log_likelihood - uniform.log_likelihood);
-    (all.len(), all.distinct(), Some(Compared { ratings, shape: pareto.parameters[2], ratio }))
+    let compared = Compared {
+        ratings,
+        shape: pareto.parameters[2],
+        ratio,
+        shares_score: log_score_of_shares(&to_fit, &held_out, range),
+        halves: chi_square_of_two(&to_fit, &held_out),
+    };
+    (all.len(), all.distinct(), Some(compared))
 }
 
 /// Spreads numbers evenly, each always in the same way (the finaliser of SplitMix64).

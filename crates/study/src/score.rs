@@ -11,10 +11,23 @@ use crate::sample::Sample;
 /// everything. So each distribution is mixed with a share of `1 / (n + 2)` for a value that is any of the `range` whole
 /// numbers that might occur, where `n` is the number of values that it was fitted to.
 pub fn log_score(fit: &Fit, values: &Sample, range: i64) -> f64 {
-    let share = 1.0 / (fit.len as f64 + 2.0);
+    mean_log(|value| fit.probability(value), fit.len, values, range)
+}
+
+/// The same for the shares of a sample itself, which is what a family could reach at best.
+pub fn log_score_of_shares(sample: &Sample, values: &Sample, range: i64) -> f64 {
+    let probability = |value: i64| {
+        let place = sample.counts().binary_search_by_key(&value, |(value, _)| *value);
+        place.map_or(0.0, |place| f64::from(sample.counts()[place].1) / sample.len() as f64)
+    };
+    mean_log(probability, sample.len(), values, range)
+}
+
+fn mean_log(probability: impl Fn(i64) -> f64, fitted_to: usize, values: &Sample, range: i64) -> f64 {
+    let share = 1.0 / (fitted_to as f64 + 2.0);
     let anywhere = share / range.max(1) as f64;
     let term = |&(value, count): &(i64, u32)| {
-        f64::from(count) * libm::log((1.0 - share) * fit.probability(value) + anywhere)
+        f64::from(count) * libm::log((1.0 - share) * probability(value) + anywhere)
     };
     values.counts().iter().map(term).sum::<f64>() / values.len().max(1) as f64
 }
@@ -83,7 +96,43 @@ pub fn chi_square(fit: &Fit, values: &Sample) -> Option<f64> {
 pub fn chi_square_tail(groups: &[(f64, f64)]) -> f64 {
     let statistic: f64 =
         groups.iter().map(|(expected, observed)| (observed - expected).powi(2) / expected.max(1e-9)).sum();
-    let beyond = checked_gamma_ur(0.5 * groups.len().saturating_sub(1) as f64, 0.5 * statistic);
+    upper_tail(groups.len().saturating_sub(1), statistic)
+}
+
+/// The same for two samples of one distribution: whether they differ more than by chance.
+pub fn chi_square_of_two(first: &Sample, second: &Sample) -> Option<f64> {
+    let total = (first.len() + second.len()) as f64;
+    let shares = [first.len() as f64 / total, second.len() as f64 / total];
+    let mut values: Vec<(i64, usize, u32)> = Vec::new();
+    for (which, sample) in [first, second].into_iter().enumerate() {
+        values.extend(sample.counts().iter().map(|&(value, count)| (value, which, count)));
+    }
+    values.sort_unstable();
+    let mut groups: Vec<[f64; 2]> = Vec::new();
+    let mut open = [0.0; 2];
+    for same in values.chunk_by(|a, b| a.0 == b.0) {
+        same.iter().for_each(|&(_, which, count)| open[which] += f64::from(count));
+        if shares.iter().all(|share| share * (open[0] + open[1]) >= 5.0) {
+            groups.push(std::mem::take(&mut open));
+        }
+    }
+    if let Some(last) = groups.last_mut() {
+        last.iter_mut().zip(open).for_each(|(number, rest)| *number += rest);
+    }
+    if groups.len() < 3 {
+        return None;
+    }
+    let part = |group: &[f64; 2], which: usize| {
+        let expected = shares[which] * (group[0] + group[1]);
+        (group[which] - expected).powi(2) / expected
+    };
+    let statistic: f64 = groups.iter().map(|group| part(group, 0) + part(group, 1)).sum();
+    Some(upper_tail(groups.len() - 1, statistic))
+}
+
+/// The probability that a chi-square variable exceeds a number.
+fn upper_tail(freedom: usize, statistic: f64) -> f64 {
+    let beyond = checked_gamma_ur(0.5 * freedom as f64, 0.5 * statistic);
     // A perfect fit has the statistic 0, which the library takes for a mistake.
     beyond.unwrap_or(if statistic <= 0.0 { 1.0 } else { 0.0 })
 }

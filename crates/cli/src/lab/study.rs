@@ -36,6 +36,9 @@ struct Distributions {
     /// A store with traces: `lab run --trace all`.
     #[arg(value_name = "STORE")]
     store: PathBuf,
+    /// Look only at runs of this search.
+    #[arg(long, value_name = "SEARCH")]
+    search: Option<String>,
     /// Look at subtrees with at least so many values.
     #[arg(long, value_name = "N", default_value_t = 100)]
     least: usize,
@@ -127,6 +130,7 @@ impl Study {
 impl Distributions {
     fn execute(&self, run: &Run) -> Result<(), Failure> {
         let settings = distributions::Settings {
+            search: self.search.clone(),
             least: self.least,
             samples: if self.samples == Which::All { Samples::All } else { Samples::Leaves },
             split: if self.split == HeldOut::Time { Split::Time } else { Split::Hash },

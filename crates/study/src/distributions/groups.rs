@@ -38,6 +38,10 @@ pub struct Shares {
     pub gain: [f64; FAMILIES],
     /// Where the chi-square test on held-out values rejects the fit at 5 %.
     pub rejected: [f64; FAMILIES],
+    /// The gain of the shares of the values that were fitted to, without any family.
+    pub shares_gain: f64,
+    /// Where the two halves differ at 5 %: what would be seen if a fit were right.
+    pub halves_differ: f64,
     /// Quantiles of the shape: 10 %, 50 % and 90 %, each subtree counting the same.
     pub shapes: [f64; 3],
     /// Where the shape is below -1.
@@ -116,6 +120,13 @@ fn shares(findings: &[&Finding]) -> Shares {
                 let p = finding.compared.as_ref()?.ratings[family].chi_square?;
                 Some(f64::from(u8::from(p < 0.05)))
             })
+        }),
+        shares_gain: mean_by_task(findings, |finding| {
+            let compared = finding.compared.as_ref()?;
+            Some(compared.shares_score - compared.ratings[0].log_score)
+        }),
+        halves_differ: mean_by_task(findings, |finding| {
+            Some(f64::from(u8::from(finding.compared.as_ref()?.halves? < 0.05)))
         }),
         shapes: [quantile(0.1), quantile(0.5), quantile(0.9)],
         below_uniform: share(&|compared| compared.shape < -1.0),

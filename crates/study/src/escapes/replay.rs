@@ -60,3 +60,28 @@ fn apply(task: &SasTask, operator: usize, values: &mut [u32]) {
         values[fact.variable as usize] = fact.value;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use extremal::{Planner, Task};
+    use extremal_trace::{Level, Recorder};
+
+    #[test]
+    fn a_replayed_state_has_the_value_of_the_traced_one() {
+        let problem = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/menagerie/p04.pddl");
+        let task = Task::from_problem_file(problem).unwrap();
+        let planner = Planner::new().search("guct-uniform").unwrap().max_evaluations(1000);
+        let mut recorder = Recorder::new(Level::All);
+        planner.solve_observed(&task, &mut recorder).unwrap();
+        let tables = recorder.finish(task.sas());
+        let starts = starts(task.sas(), &tables[1], &tables[3], 5);
+        assert!(starts.len() > 2, "{}", starts.len());
+        for start in starts {
+            let mut sas = task.sas().clone();
+            sas.initial_state = start.values;
+            let run = planner.clone().max_evaluations(2).solve(&Task::from_sas_task(sas)).unwrap();
+            assert_eq!(run.counters.initial_h.map(i64::from), Some(start.h));
+        }
+    }
+}
