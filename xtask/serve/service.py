@@ -11,10 +11,9 @@ import time
 DOMAIN = """(define (domain lamps) (:requirements :strips :negative-preconditions) (:predicates (on ?l) (broken ?l))
   (:action switch :parameters (?l) :precondition (and (not (on ?l)) (not (broken ?l))) :effect (on ?l)))"""
 
-SLOW_DOMAIN = """(define (domain permute) (:requirements :strips) (:predicates (at ?x ?p) (next ?p ?q) (never))
+SLOW_DOMAIN = """(define (domain permute) (:requirements :strips) (:predicates (at ?x ?p) (next ?p ?q))
   (:action swap :parameters (?x ?y ?p ?q) :precondition (and (next ?p ?q) (at ?x ?p) (at ?y ?q))
-    :effect (and (not (at ?x ?p)) (not (at ?y ?q)) (at ?x ?q) (at ?y ?p)))
-  (:action give-up :parameters (?x ?p ?q) :precondition (and (at ?x ?p) (at ?x ?q) (next ?p ?q)) :effect (never)))"""
+    :effect (and (not (at ?x ?p)) (not (at ?y ?q)) (at ?x ?q) (at ?y ?p))))"""
 
 
 def lamps(name, broken=False):
@@ -23,10 +22,11 @@ def lamps(name, broken=False):
 
 
 def permutation(size=14):
-    """No search is done with this in any time."""
+    """To turn a row round by swaps of neighbours: nobody who does not look at the goal is done with it in a day."""
     names = " ".join(f"x{i} p{i}" for i in range(size))
     init = " ".join(f"(at x{i} p{i})" for i in range(size)) + " ".join(f"(next p{i} p{i + 1})" for i in range(size - 1))
-    return f"(define (problem p) (:domain permute) (:objects {names}) (:init {init}) (:goal (never)))"
+    goal = " ".join(f"(at x{i} p{size - 1 - i})" for i in range(size))
+    return f"(define (problem p) (:domain permute) (:objects {names}) (:init {init}) (:goal (and {goal})))"
 
 
 class Service:

@@ -112,9 +112,13 @@ fn planutils(python: &Path, url: &str, folder: &Path) -> Result<bool> {
     let settings = serde_json::json!({ "PAAS_SERVER": url, "PAAS_SERVER_LIMIT": 100, "installed": [] });
     fs::write(home.join(".planutils/settings.json"), settings.to_string())?;
     let planutils = python.with_file_name("planutils");
+    // It is a script that starts whatever python3 comes first.
+    let bin = python.parent().unwrap_or(python).to_owned();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(bin).chain(std::env::split_paths(&path)))?;
     let run = |words: &[&str]| {
         let mut command = Command::new(&planutils);
-        command.args(words).current_dir(&home).env("HOME", &home);
+        command.args(words).current_dir(&home).env("HOME", &home).env("PATH", &path);
         printed(&mut command)
     };
     let listed = run(&["remote-list"])?;
@@ -124,7 +128,7 @@ fn planutils(python: &Path, url: &str, folder: &Path) -> Result<bool> {
     let (domain, problem) = (domain.to_string_lossy(), problem.to_string_lossy());
     let output = run(&["remote", "extremal", &domain, &problem])?;
     let plan = fs::read_to_string(home.join("sas_plan")).context("planutils has written no plan")?;
-    let is_solved = output.contains("Plan cost: 4") && plan.ends_with("; cost = 4 (unit cost)\n");
+    let is_solved = output.contains("Plan cost: 4") && plan.contains("\n; cost = 4 (");
     println!("planutils remote: {}", if is_solved { "a plan of cost 4" } else { "NO plan of cost 4" });
     Ok(is_solved)
 }

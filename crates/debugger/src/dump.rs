@@ -14,6 +14,11 @@ use extremal::{Counters, Observer, Task};
 use crate::message::{Note, Step, Writer};
 use crate::sender::{Sender, UrlError};
 
+/// Notes are handed over in batches, because it takes longer to wake the thread that sends them than to write them.
+const BATCH: usize = 64;
+/// But none is kept for longer than this.
+const LONGEST_WAIT: Duration = Duration::from_millis(20);
+
 /// Stands for states that have not been sent.
 const NOT_SENT: u32 = u32::MAX;
 
@@ -21,7 +26,9 @@ const NOT_SENT: u32 = u32::MAX;
 #[derive(Debug)]
 pub struct SearchTreeDump {
     /// None when nothing more is to be told.
-    notes: Option<Channel<Note>>,
+    notes: Option<Channel<Vec<Note>>>,
+    batch: Vec<Note>,
+    handed_over: Instant,
     thread: Option<JoinHandle<Option<String>>>,
     gone: Arc<AtomicBool>,
     most_states: u32,
@@ -61,8 +68,10 @@ impl SearchTreeDump {
         let sender = Sender::new(url, Writer::new(task.clone()), Arc::clone(&gone))?;
         let (notes, received) = channel();
         let thread = thread::spawn(move || sender.run(&received));
-        let dump = SearchTreeDump {
+        let mut dump = SearchTreeDump {
             notes: Some(notes),
+            batch: Vec::new(),
+            handed_over: Instant::now(),
             thread: Some(thread),
             gone,
             most_states,
@@ -79,6 +88,7 @@ impl SearchTreeDump {
 
     /// Waits until everything has been sent, but not for longer than this. Gives a warning if there is a reason for one.
     pub fn finish(mut self, patience: Duration) -> Option<String> {
+        self.hand_over();
         drop(self.notes.take());
         let thread = self.thread.take()?;
         let start = Instant::now();
@@ -91,10 +101,21 @@ impl SearchTreeDump {
         thread.join().ok().flatten()
     }
 
-    fn tell(&self, note: Note) {
-        if let Some(notes) = self.notes.as_ref().filter(|_| !self.gone.load(Ordering::Relaxed)) {
+    fn tell(&mut self, note: Note) {
+        if self.gone.load(Ordering::Relaxed) {
+            return;
+        }
+        self.batch.push(note);
+        if self.batch.len() >= BATCH || self.handed_over.elapsed() >= LONGEST_WAIT {
+            self.hand_over();
+        }
+    }
+
+    fn hand_over(&mut self) {
+        self.handed_over = Instant::now();
+        if let Some(notes) = &self.notes {
             // Whoever does not listen has said why.
-            let _ = notes.send(note);
+            let _ = notes.send(std::mem::take(&mut self.batch));
         }
     }
 

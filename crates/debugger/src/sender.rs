@@ -50,9 +50,9 @@ impl Sender {
     }
 
     /// Sends what comes, to the end.
-    pub fn run(mut self, notes: &Receiver<Note>) -> Option<String> {
+    pub fn run(mut self, notes: &Receiver<Vec<Note>>) -> Option<String> {
         let mut complaint = None;
-        while let Ok(note) = notes.recv() {
+        for note in notes.iter().flatten() {
             for (route, body) in self.writer.requests(&note) {
                 match self.send(route, &body.to_string()) {
                     Ok(true) => {}

@@ -14,7 +14,7 @@ use super::answer::{Failure, NO_SUCH_JOB, ok};
 use super::{App, Peer, body};
 use crate::job::State as JobState;
 use crate::options::Options;
-use crate::protocol::{Limits, SolveRequest};
+use crate::protocol::{Limits, PlanRecord, SolveRequest};
 use crate::text::output;
 
 /// The package with nothing to choose.
@@ -125,7 +125,7 @@ impl Package {
             return Ok(most);
         }
         let seconds: f64 = body::number(fields, "time_limit")?.unwrap_or(most.seconds);
-        if !(seconds > 0.0) {
+        if seconds.is_nan() || seconds <= 0.0 {
             return Err(Failure::bad_request("`time_limit` must be above 0"));
         }
         Ok(Limits { seconds: seconds.min(most.seconds), ..most })
@@ -262,7 +262,10 @@ fn plain(state: &JobState, call: &str) -> Value {
     // Editors take every value in here for a plan.
     let mut files = Map::new();
     if let Some(plan) = state.plans.last() {
-        files.insert("sas_plan".to_owned(), plan.text.clone().into());
+        // Editors show these numbers, and read them in no other form.
+        let PlanRecord { text, cost, evaluations, .. } = plan;
+        let text = format!("; States evaluated: {evaluations}\n; Plan cost: {cost}\n{text}");
+        files.insert("sas_plan".to_owned(), text.into());
     }
     json!({
         "status": "ok",
