@@ -5,7 +5,7 @@ use extremal_states::StateId;
 
 use crate::Samples;
 use crate::choice::{Choice, ScoredChild, Ties};
-use crate::index::{BrokenContract, Index};
+use crate::index::Index;
 use crate::kept_path::KeptPath;
 
 /// Index of a node.
@@ -231,20 +231,6 @@ impl<I: Index> Tree<I> {
         let score = arms().find(|&(child, _)| child == chosen).map_or(f64::NAN, |(_, score)| *score);
         let others = arms().filter(|&(child, _)| child != chosen).map(|(_, score)| *score);
         Choice { state: self.state(chosen), score, runner_up: others.min_by(f64::total_cmp) }
-    }
-
-    /// Checks that the bandit keeps its contract at all choices on the way to a node.
-    pub fn check(&mut self, node: NodeId) -> Result<(), BrokenContract> {
-        self.settle();
-        for node in self.ancestors(node).skip(1) {
-            let open: Vec<&I::Statistic> = self
-                .children(node)
-                .filter(|&child| !self.is_locked(child))
-                .map(|child| self.statistic(child))
-                .collect();
-            self.index.check(self.statistic(node), open.iter().copied())?;
-        }
-        Ok(())
     }
 
     /// The children that were equal at the last choice. For tests.
