@@ -18,6 +18,7 @@ use crate::paths::Paths;
 use crate::preferred::PreferredOperators;
 use crate::search::Problem;
 
+mod path_telling;
 mod relaxed_plan;
 mod siblings;
 
@@ -164,14 +165,6 @@ impl Explorer {
     fn record(&mut self, state: StateId, parent: StateId, operator: u32) {
         self.paths.push(state, parent, operator);
         self.evaluation.counters.max_depth = self.evaluation.counters.max_depth.max(self.paths.g(state));
-    }
-
-    /// Tells a heuristic that follows paths how the state that is evaluated next was reached.
-    #[inline]
-    fn tell_path(&mut self, state: StateId) {
-        if self.evaluation.follows_paths {
-            self.evaluation.tell_path(state, self.paths.last_step(state));
-        }
     }
 
     /// Evaluates a state that is about to be expanded.

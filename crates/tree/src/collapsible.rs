@@ -13,7 +13,8 @@ use extremal_states::StateId;
 use crate::Samples;
 use crate::blocks::{Block, Blocks};
 use crate::choice::{Choice, ScoredChild, Ties, describe_choice};
-use crate::index::{BrokenContract, Index};
+use crate::contract::BrokenContract;
+use crate::index::Index;
 use crate::nodes::NO_NODE;
 
 /// A search tree whose leaves are states that wait to be expanded.

@@ -13,6 +13,7 @@
 mod blocks;
 mod choice;
 mod collapsible;
+mod contract;
 mod index;
 mod kept_path;
 mod nodes;
@@ -20,7 +21,8 @@ mod windows;
 
 pub use choice::{Choice, RunnerUp, ScoredChild};
 pub use collapsible::{CollapsibleTree, Leaf};
-pub use index::{BrokenContract, ChoiceBounds, Direct, Index, Linear, Randomised};
+pub use contract::BrokenContract;
+pub use index::{ChoiceBounds, Direct, Index, Linear, Randomised};
 pub use nodes::{NO_NODE, NodeId, Tree};
 
 /// Which states below a node its statistic is about.

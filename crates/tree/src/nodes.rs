@@ -5,7 +5,7 @@ use extremal_states::StateId;
 
 use crate::Samples;
 use crate::choice::{Choice, ScoredChild, Ties, describe_choice};
-use crate::index::{BrokenContract, Index};
+use crate::index::Index;
 use crate::kept_path::KeptPath;
 
 /// Index of a node.
@@ -234,20 +234,6 @@ impl<I: Index> Tree<I> {
     /// A choice among children with these scores.
     fn describe_choice(&self, chosen: NodeId, arms: impl Iterator<Item = (NodeId, f64)>) -> Choice {
         describe_choice(chosen, arms, |child| (self.state(child), self.statistic(child).summary()))
-    }
-
-    /// Checks that the bandit keeps its contract at all choices on the way to a node.
-    pub fn check(&mut self, node: NodeId) -> Result<(), BrokenContract> {
-        self.settle();
-        for node in self.ancestors(node).skip(1) {
-            let open: Vec<&I::Statistic> = self
-                .children(node)
-                .filter(|&child| !self.is_locked(child))
-                .map(|child| self.statistic(child))
-                .collect();
-            self.index.check(self.statistic(node), open.iter().copied())?;
-        }
-        Ok(())
     }
 
     /// The children that were equal at the last choice. For tests.

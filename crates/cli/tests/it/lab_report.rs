@@ -32,6 +32,53 @@ fn a_store_becomes_tables_a_page_and_pictures() {
 }
 
 #[test]
+fn a_grid_is_an_ablation_and_smaller_budgets_are_read_off() {
+    let lab = laboratory(&["alpine", "museum"], &["p01", "p02"]);
+    let options = ["--searches", "gbfs,guct-uniform(floor={0,0.5,1})", "--seeds", "2", "--max-evaluations", "300"];
+    run_owned(&lab_run(lab.path(), "store", &[&options[..], &["--keep-plans"]].concat())).expect_code(0);
+    let store = text(lab.path().join("store"));
+    let rows = text(lab.path().join("new/folder/rows.jsonl"));
+    let table = text(lab.path().join("new/table.csv"));
+    run(&["lab", "export", &store, "--jsonl", &rows, "--csv", &table]).expect_code(0);
+    let rows: Vec<serde_json::Value> =
+        fs::read_to_string(rows).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    // gbfs draws no random numbers and is run once.
+    assert_eq!(rows.len(), 4 + 3 * 2 * 4);
+    for row in &rows {
+        assert_eq!(row["schema"], 2);
+        let full = row["effective_search"].as_str().unwrap();
+        assert!(full.starts_with("eager(lists=") && !full.contains('{'), "{full}");
+        assert!(cfg!(not(target_os = "linux")) || row["cpu_seconds"].is_number(), "{row}");
+        assert_eq!(row["plan"].is_string(), row["status"] == "solved", "{row}");
+    }
+    let again = run(&["lab", "export", &table, "--jsonl", "-"]).expect_code(0).stdout;
+    assert_eq!(again.lines().count(), rows.len(), "a table is read back");
+
+    let printed = run(&["lab", "report", &store]).expect_code(0).stdout;
+    assert!(printed.contains("by the value of floor"), "{printed}");
+    let printed = run(&["lab", "report", &store, "--budgets", "50,300", "--search", "gbfs", "--domain", "museum"]);
+    let printed = printed.expect_code(0).stdout;
+    for part in ["solved of 2 tasks, 50 evaluations", "solved of 2 tasks, 300 evaluations"] {
+        assert!(printed.contains(part), "{part} is not in\n{printed}");
+    }
+    assert!(!printed.contains("guct"), "{printed}");
+    let out = text(lab.path().join("report"));
+    run(&["lab", "report", &store, "--out", &out, "--format", "latex", "--pictures", "pdf,png"]).expect_code(0);
+    let files = names(lab.path().join("report").as_path());
+    for file in ["coverage.tex", "figures.tex", "ablation-guct-uniform-floor.pdf", "coverage-evaluations-ff.png"] {
+        assert!(files.iter().any(|name| name == file), "{file} is not in {files:?}");
+    }
+}
+
+#[test]
+fn a_comparison_that_depends_on_the_order_of_states_is_refused() {
+    let lab = laboratory(&["canal"], &["p01"]);
+    let options = ["--searches", "guct-plus-normal2(samples=all)", "--max-evaluations", "3"];
+    let finished = run_owned(&lab_run(lab.path(), "store", &options)).expect_code(33);
+    assert!(finished.stderr.contains("use samples=leaves"), "{finished:?}");
+}
+
+#[test]
 fn labels_make_a_comparison() {
     let lab = laboratory(&["canal"], &["p01"]);
     run_owned(&lab_run(lab.path(), "few", &["--searches", "gbfs", "--max-evaluations", "3"])).expect_code(0);

@@ -3,6 +3,7 @@
 mod anytime;
 mod common;
 mod conformance;
+mod contracts;
 mod corpus;
 mod costs;
 mod inputs;
