@@ -7,6 +7,7 @@ use extremal::{AnytimeEnd, Counters, Plan, Planner, Progress, Task};
 
 use crate::exit::{Failure, Outcome};
 use crate::failure::failure;
+use crate::no_plan;
 use crate::output::Output;
 use crate::run::Run;
 use crate::solve::{self, OpenReport};
@@ -71,6 +72,7 @@ pub fn solve(
         }
     }
     let solved = running.finish().map_err(failed)?;
+    no_plan::explain(&solved.outcome, task, run, report);
     report.lock().searched(&solved);
     let Some(end) = solved.improvement else { return solve::ending(&solved.outcome) };
     report.lock().improvements_ended(end);

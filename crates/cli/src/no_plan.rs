@@ -1,14 +1,25 @@
 //! What can be said about the goals of a task without a plan.
 
-use extremal::{ExclusiveGoals, Task};
+use extremal::{ExclusiveGoals, Outcome, Proof, Task};
 
 use crate::run::Run;
+use crate::solve::OpenReport;
 
 /// More states are not looked at only to say more about the goals.
 const MOST_STATES: u64 = 100_000;
 
 /// Longer lists of atoms are cut here.
 const MOST_ATOMS: usize = 8;
+
+/// Puts into the report why there is no plan, if that is the outcome, and shows the place that is to blame.
+pub fn explain(outcome: &Outcome, task: &Task, run: &Run, report: &OpenReport) {
+    let Outcome::Unsolvable(proof) = outcome else { return };
+    let reasons = about_goals(task, *proof == Proof::Search, run);
+    report.lock().explain(reasons);
+    if let Some((cause, sources)) = task.root_cause() {
+        run.console.diagnostics(std::slice::from_ref(cause), &sources);
+    }
+}
 
 /// What can be said about the goals of a task for which there is no plan: which two exclude each other, and
 /// after a search, how many can be reached together.
