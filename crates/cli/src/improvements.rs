@@ -58,9 +58,7 @@ impl Improvements {
         let last = self.plans.last()?;
         let why = match self.end? {
             "proven optimal" => return Some(format!("The plan of cost {} is optimal.", last.cost)),
-            "exhausted" => {
-                "nothing is left to look at, but states were left out that may lead to a cheaper plan"
-            }
+            "exhausted" => "the search space is exhausted, but pruned states may lead to a cheaper plan",
             "evaluation limit" => "the limit of evaluations was reached",
             "expansion limit" => "the limit of expansions was reached",
             end => end,

@@ -40,12 +40,12 @@ mod validate;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use extremal_lab::Components;
 
 use exit::Outcome;
 
-/// A classical planner: PDDL in, a valid plan out.
+/// Extremal is a classical planner. It reads a planning task in PDDL, finds a plan, and validates it.
 #[derive(Parser)]
 #[command(name = "extremal", version, after_help = help::OVERVIEW)]
 struct Arguments {
@@ -55,29 +55,29 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Find a plan.
+    /// Find a plan for a task.
     #[command(override_usage = help::SOLVE_USAGE, after_help = help::SOLVE)]
     Solve(solve::Solve),
-    /// Translate a PDDL task to SAS+, the input of Fast Downward's search.
+    /// Translate a task from PDDL to SAS+, the input of Fast Downward's search component.
     #[command(override_usage = help::TRANSLATE_USAGE, after_help = help::TRANSLATE)]
     Translate(translate::Translate),
-    /// Look for mistakes in a domain, or in a domain and a problem.
+    /// Report errors and suspicious code in PDDL files without planning.
     #[command(override_usage = help::CHECK_USAGE, after_help = help::CHECK)]
     Check(check::Check),
-    /// Check whether plans solve a task, and if not, say why.
+    /// Check whether plans are valid, and explain why not.
     #[command(override_usage = help::VALIDATE_USAGE, after_help = help::VALIDATE)]
     Validate(validate::Validate),
-    /// List all searches, bandits and heuristics with their parameters and where they come from.
+    /// List all searches, heuristics and bandits, with their parameters and references.
     List(list::List),
-    /// Let bandits play on arms of known distribution, and show their regret.
+    /// Simulate bandits on arms with known distributions and report their regret.
     #[command(after_help = help::BANDIT)]
     Bandit(bandit::Bandit),
-    /// Experiments: many runs on many tasks, kept in a store that survives crashes.
+    /// Run experiments on many tasks, and report the results.
     Lab(lab::Lab),
-    /// Make a problem of any size for one of the example domains.
+    /// Generate a problem of a given size for one of the example domains.
     #[command(after_help = help::GENERATE)]
     Generate(generate::Generate),
-    /// Print a script that lets your shell complete command lines.
+    /// Print a completion script for your shell.
     #[command(after_help = help::COMPLETIONS)]
     Completions(completions::Completions),
 }
@@ -107,6 +107,11 @@ pub fn main(components: &Components) -> ExitCode {
         Err(error) => print_usage(&error),
     };
     ExitCode::from(outcome.code())
+}
+
+/// The command line as data: names, options and help texts. Man pages and the reference are made from it.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// Says what is wrong with the command line, or what help was asked for.
