@@ -7,13 +7,16 @@ use clap::Args;
 
 use crate::Verdict;
 use crate::bench_instructions;
+use crate::book;
 use crate::browser;
+use crate::check_dist;
 use crate::check_lab;
 use crate::check_playground;
 use crate::check_python;
 use crate::check_translate;
 use crate::check_unified_planning;
 use crate::check_wasm;
+use crate::dist;
 use crate::fuzz;
 use crate::peer;
 use crate::slurm_check;
@@ -96,7 +99,7 @@ enum When {
 /// When a suite runs, its name, and what runs it.
 type Suite = (When, &'static str, fn() -> Result<Outcome>);
 
-const SUITES: [Suite; 16] = [
+const SUITES: [Suite; 18] = [
     (When::Always, "cargo test (with the stored fuzz corpus)", || cargo_test(&["--workspace"])),
     (When::NotQuick, "all benchmark tasks are read", benchmarks),
     (When::NotQuick, "heuristic values equal Fast Downward's (sample)", values),
@@ -111,6 +114,8 @@ const SUITES: [Suite; 16] = [
     (When::NotQuick, "Downward Lab's reports read our results", downward_lab),
     (When::NotQuick, "the page of lab report in a browser", report_page),
     (When::NotQuick, "the playground in a browser", playground_page),
+    (When::NotQuick, "the book and its links", the_book),
+    (When::NotQuick, "packages are installed and run", packages),
     (When::WithSlurm, "an experiment on a Slurm cluster that loses nodes", slurm),
     (When::NotQuick, "fuzzing", fuzzing),
 ];
@@ -220,6 +225,14 @@ fn playground_page() -> Result<Outcome> {
     if_possible(check_playground::set_up(), || {
         judge(check_playground::run(&check_playground::Arguments::default()))
     })
+}
+
+fn the_book() -> Result<Outcome> {
+    if_possible(book::set_up(), || judge(book::run()))
+}
+
+fn packages() -> Result<Outcome> {
+    if_possible(dist::set_up(), || judge(check_dist::run(&check_dist::Arguments::default())))
 }
 
 fn slurm() -> Result<Outcome> {
