@@ -115,10 +115,14 @@ pub fn set_up() -> Result<()> {
     test_environment(main, true).map(drop)
 }
 
+/// Sets up maturin and zig alone; gives the interpreter that has them.
+pub fn set_up_build() -> Result<PathBuf> {
+    environment(complete(&interpreters())?, "build", &BUILD)
+}
+
 /// Builds the wheel, by zig for old systems where that is possible.
-fn build_wheel() -> Result<PathBuf> {
-    let interpreters = interpreters();
-    let python = environment(complete(&interpreters)?, "build", &BUILD)?;
+pub fn build_wheel() -> Result<PathBuf> {
+    let python = set_up_build()?;
     let wheels = folder().join("wheels");
     if wheels.exists() {
         fs::remove_dir_all(&wheels)?;

@@ -15,7 +15,9 @@ mod bench_resources;
 mod bench_scaling;
 mod bench_threads;
 mod bench_translate;
+mod book;
 mod browser;
+mod check_dist;
 mod check_lab;
 mod check_landmarks;
 mod check_language;
@@ -32,11 +34,13 @@ mod check_translate;
 mod check_unified_planning;
 mod check_wasm;
 mod contest;
+mod dist;
 mod document;
 mod extremal;
 mod fast_downward;
 mod fuzz;
 mod generated;
+mod links;
 mod our_search;
 mod peer;
 mod plan_file;
@@ -112,6 +116,12 @@ enum Command {
     },
     /// Open the page of `extremal lab report` in Chromium and use it.
     Browser(browser::Arguments),
+    /// Make everything that a release consists of: tarball, Debian package, image, wheel.
+    Dist(dist::Arguments),
+    /// Install and run what `dist` makes, without the repository beside it.
+    CheckDist(check_dist::Arguments),
+    /// Build the documentation as a book, and check all links.
+    Book,
     /// Make the playground, the planner as a web page.
     Playground(playground::Arguments),
     /// Use the playground in Chromium, and compare it with the native program.
@@ -181,6 +191,9 @@ fn main() -> ExitCode {
         Command::Bench { what: Bench::Threads(arguments) } => bench_threads::run(&arguments),
         Command::Bench { what: Bench::Instructions(arguments) } => bench_instructions::run(&arguments),
         Command::Browser(arguments) => browser::run(&arguments),
+        Command::Dist(arguments) => dist::run(&arguments),
+        Command::CheckDist(arguments) => check_dist::run(&arguments),
+        Command::Book => book::run(),
         Command::Playground(arguments) => playground::run(&arguments),
         Command::CheckPlayground(arguments) => check_playground::run(&arguments),
         Command::CheckSlurm => slurm_check::run(),

@@ -7,7 +7,9 @@ use clap::Args;
 
 use crate::Verdict;
 use crate::bench_instructions;
+use crate::book;
 use crate::browser;
+use crate::check_dist;
 use crate::check_lab;
 use crate::check_language;
 use crate::check_latex;
@@ -19,6 +21,7 @@ use crate::check_traces;
 use crate::check_translate;
 use crate::check_unified_planning;
 use crate::check_wasm;
+use crate::dist;
 use crate::fuzz;
 use crate::peer;
 use crate::slurm_check;
@@ -122,6 +125,8 @@ const SUITES: &[Suite] = &[
     (When::NotQuick, "tables and figures through LaTeX", latex),
     (When::NotQuick, "the page of lab report in a browser", report_page),
     (When::NotQuick, "the playground in a browser", playground_page),
+    (When::NotQuick, "the book and its links", the_book),
+    (When::NotQuick, "packages are installed and run", packages),
     (When::WithSlurm, "an experiment on a Slurm cluster that loses nodes", slurm),
     (When::NotQuick, "fuzzing", fuzzing),
 ];
@@ -251,6 +256,14 @@ fn playground_page() -> Result<Outcome> {
     if_possible(check_playground::set_up(), || {
         judge(check_playground::run(&check_playground::Arguments::default()))
     })
+}
+
+fn the_book() -> Result<Outcome> {
+    if_possible(book::set_up(), || judge(book::run()))
+}
+
+fn packages() -> Result<Outcome> {
+    if_possible(dist::set_up(), || judge(check_dist::run(&check_dist::Arguments::default())))
 }
 
 fn slurm() -> Result<Outcome> {

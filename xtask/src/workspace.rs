@@ -34,13 +34,21 @@ pub fn own_command() -> String {
 
 /// Installs a program from the registry into the build directory, unless it is there; gives its path.
 pub fn install(program: &str, version: Option<&str>) -> Result<PathBuf> {
+    install_with(program, version, &[])
+}
+
+/// The same with further arguments of `cargo install`.
+pub fn install_with(program: &str, version: Option<&str>, more: &[&str]) -> Result<PathBuf> {
     let home = target_directory().join("tools").join(format!("{program}{}", version.unwrap_or_default()));
     let path = home.join("bin").join(format!("{program}{}", env::consts::EXE_SUFFIX));
     if !path.exists() {
         println!("Installing {program} in {}", home.display());
         let mut command = cargo();
         command.args(["install", "--locked", "--quiet", program, "--root"]).arg(&home);
-        command.args(version.map(|version| format!("--version={version}")));
+        command.args(version.map(|version| format!("--version={version}"))).args(more);
+        // It works for seconds: what counts is how soon it is there.
+        command.envs([("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"), ("CARGO_PROFILE_RELEASE_LTO", "off")]);
+        command.env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
         // Its build directory would be that of the workspace otherwise, and its lock is ours.
         let build = tempfile::tempdir()?;
         printed(command.env("CARGO_TARGET_DIR", build.path()))

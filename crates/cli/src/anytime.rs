@@ -8,6 +8,7 @@ use extremal::{AnytimeEnd, Counters, Outcome as Found, Plan, Planner, Progress, 
 use crate::dump::Dump;
 use crate::exit::{Failure, Outcome};
 use crate::failure::failure;
+use crate::no_plan;
 use crate::output::Output;
 use crate::run::Run;
 use crate::solve::{self, OpenReport};
@@ -73,6 +74,7 @@ pub fn solve(
         }
     }
     let solved = running.finish().map_err(failed)?;
+    no_plan::explain(&solved.outcome, task, run, report);
     report.lock().searched(&solved);
     if let Found::Unsolvable(proof) = &solved.outcome {
         report.lock().unsolvable(proof.into());

@@ -20,32 +20,32 @@ use crate::run::Run;
 /// Options of `extremal bandit`.
 #[derive(Args, Debug)]
 pub struct Bandit {
-    /// An arm, such as uniform:0,1. Give at least two, each with its own --arms.
+    /// An arm, such as uniform:0,1. Repeat the option for each arm; at least two are needed.
     #[arg(long = "arms", value_name = "ARM", allow_hyphen_values = true)]
     arms: Vec<String>,
     /// Arms that draw from recorded values, which are costs such as heuristic values: a file with a value in each line,
     /// or with the name of an arm, a comma and a value. Can be repeated.
     #[arg(long, value_name = "FILE")]
     arms_from: Vec<PathBuf>,
-    /// Bandits, separated by commas, with parameters if you like: ucb1(c=2),greedy. See `extremal list`.
+    /// The bandits, separated by commas and optionally with parameters: ucb1(c=2),greedy. See `extremal list`.
     #[arg(long = "policy", value_name = "BANDITS", required = true)]
     policies: Vec<String>,
-    /// Pulls per run.
+    /// The number of pulls in each run.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pulls: u32,
-    /// Independent runs.
+    /// The number of independent runs.
     #[arg(long, value_name = "N", default_value_t = 200)]
     runs: u32,
-    /// The same seed gives the same rewards, always and everywhere.
+    /// The seed of all random numbers. The same seed gives the same rewards on every machine.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Plot the regret to this SVG file; - is standard output.
+    /// Plot the regret to this SVG file, or to standard output if the name is -.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Plot the regret on a logarithmic axis too, not only the pulls.
+    /// Use a logarithmic axis for the regret, too.
     #[arg(long, requires = "svg")]
     log_regret: bool,
-    /// Write the regret over time to this CSV file; - is standard output.
+    /// Write the regret over time to this CSV file, or to standard output if the name is -.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Print one JSON object instead of a table.

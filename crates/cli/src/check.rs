@@ -19,7 +19,7 @@ use crate::run::Run;
 /// Options of `extremal check`.
 #[derive(Args, Debug)]
 pub struct Check {
-    /// A domain file, or a domain file and a problem file, or a problem file whose domain file is looked for.
+    /// A domain file, a domain file and a problem file, or a problem file alone.
     #[arg(value_name = "FILE", num_args = 1..=2, required = true)]
     files: Vec<PathBuf>,
     /// Print one JSON object instead of text.

@@ -12,7 +12,7 @@ use crate::exit::Outcome;
 /// Options of `extremal completions`.
 #[derive(Args, Debug)]
 pub struct Completions {
-    /// The shell.
+    /// The shell to complete for.
     #[arg(value_enum)]
     shell: Shell,
 }

@@ -13,18 +13,18 @@ use crate::status_line::StatusLine;
 /// How to speak with the user.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct MessageOptions {
-    /// How errors and warnings are shown.
+    /// The format of errors and warnings.
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ErrorFormat::Text)]
     error_format: ErrorFormat,
-    /// No warnings and no progress; `solve` prints nothing but the plan.
+    /// Print no warnings and no progress. `solve` prints only the plan.
     #[arg(short, long)]
     quiet: bool,
 }
 
-/// How errors and warnings are shown.
+/// The format of errors and warnings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 enum ErrorFormat {
-    /// With excerpts of the source, for people.
+    /// Excerpts of the source, for people.
     #[default]
     Text,
     /// One JSON object per line, for programs.

@@ -1,4 +1,4 @@
-//! How a run can end, and the exit code and the word for each ending. The README has the same table.
+//! How a run can end, and the exit code and the word for each ending. docs/reference.md has the same table.
 
 use std::fmt;
 
@@ -45,7 +45,7 @@ pub enum Outcome {
 /// Why a search gave up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unsolved {
-    /// Nothing was left to look at, but states were left out that may lead to a plan.
+    /// The search space was exhausted, but the search had pruned states that may lead to a plan.
     Exhausted,
     /// The number of evaluations reached its limit.
     EvaluationLimit,

@@ -18,18 +18,18 @@ use crate::run::Run;
 /// Options of `extremal generate`.
 #[derive(Args, Debug)]
 pub struct Generate {
-    /// The domain; see --list.
+    /// The name of the domain. See --list.
     #[arg(value_name = "DOMAIN", required_unless_present = "list")]
     #[arg(value_parser = PossibleValuesParser::new(generators().iter().map(|g| g.name)))]
     #[arg(hide_possible_values = true)]
     name: Option<String>,
-    /// List the domains, and what size means for each.
+    /// List all domains, and what the size means for each.
     #[arg(long, conflicts_with_all = ["name", "output", "domain"])]
     list: bool,
-    /// How large the problem is, from 1 (solved by hand).
+    /// The size of the problem. 1 can be solved by hand.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     size: u32,
-    /// The same size and seed give the same problem, always and everywhere.
+    /// The seed. The same size and seed give the same problem on every machine.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Write domain.pddl and problem.pddl into this folder instead of printing the problem.
@@ -38,7 +38,7 @@ pub struct Generate {
     /// Print the domain instead of a problem.
     #[arg(long, conflicts_with = "output")]
     domain: bool,
-    /// Overwrite files of these names.
+    /// Overwrite existing files.
     #[arg(long, requires = "output")]
     force: bool,
     #[command(flatten)]

@@ -10,25 +10,25 @@ Examples:
   extremal list
   extremal generate museum --size 5 --seed 1 -o my-museum
 
-extremal COMMAND --help tells more about a command.
+Run `extremal COMMAND --help` for the options of a command.
 
 Exit codes:
     0  success
-    1  validate: a plan is not valid; solve --anytime: the memory limit was reached after a plan
-    2  solve --anytime: the time limit was reached after a plan
-   10  the task has no plan: translation shows it
-   11  the task has no plan: search shows it
-   12  search ended without a plan, or reached its limit of evaluations or expansions
-   20  the memory limit was reached before the search
-   21  the time limit was reached before the search
-   22  the memory limit was reached in the search
-   23  the time limit was reached in the search
-   30  results could not be written, or internal error
-   31  the input is wrong, or a file cannot be read
+    1  validate: a plan is invalid; solve --anytime: out of memory after a plan was found
+    2  solve --anytime: out of time after a plan was found
+   10  no plan exists: the translator proved it
+   11  no plan exists: the search proved it
+   12  no plan was found: the search gave up, or reached a limit of evaluations or expansions
+   20  out of memory before the search
+   21  out of time before the search
+   22  out of memory during the search
+   23  out of time during the search
+   30  a result could not be written, or an internal error occurred
+   31  the input is invalid, or a file could not be read
    32  internal error in the search
-   33  there is no such search or heuristic, or its parameters are wrong
-   34  the input uses a feature of PDDL that is not supported
-   36  the command line is wrong
+   33  unknown search or heuristic, or invalid parameters
+   34  the input uses an unsupported feature of PDDL
+   36  the command line is invalid
   130  interrupted by Ctrl-C
   143  terminated by a signal";
 
@@ -39,12 +39,14 @@ extremal solve [OPTIONS] [DOMAIN] PROBLEM [PLAN_FILE]
 
 /// After the options of `solve`.
 pub const SOLVE: &str = "\
-The plan is validated on the task as it is written, printed, and written to the plan file. A plan of an
-earlier run in that file is removed first; any other file of that name is left alone. `extremal list` shows
-the searches and heuristics and their parameters. The limits hold for the whole run; they can also be called
---search-time-limit and --search-memory-limit.
+The plan is validated on the PDDL files, printed, and written to the plan file. If the plan file exists and
+contains a plan, it is replaced; if it contains anything else, `solve` refuses to overwrite it.
 
-With --anytime, plans go to sas_plan.1, sas_plan.2 and so on, or to the plan file's name with a number.
+`extremal list` describes all searches and heuristics. Limits apply to the whole run, including parsing and
+translation. --search-time-limit and --search-memory-limit are accepted as other names for them.
+
+With --anytime, plans are written to sas_plan.1, sas_plan.2 and so on, or to the name of the plan file with
+these numbers appended.
 
 Examples:
   extremal solve domain.pddl p01.pddl
@@ -53,9 +55,10 @@ Examples:
   extremal solve p01.pddl --anytime --time-limit 10m
   extremal solve output.sas my.plan --time-limit 5m --memory-limit 8G
 
-Exit codes: 0 solved, 1 and 2 out of memory or time after a plan with --anytime, 10 and 11 no plan exists, 12 given up or limit of evaluations or expansions, 20 and 22
-out of memory, 21 and 23 out of time, 30 the plan cannot be written, 31 wrong input, 32 internal error, 33
-wrong search or heuristic, 34 unsupported feature, 36 wrong command line, 130 interrupted.";
+Exit codes: 0 solved, 1 and 2 out of memory or time after a plan was found (--anytime), 10 and 11 no plan
+exists, 12 no plan found, 20 and 22 out of memory, 21 and 23 out of time, 30 the plan cannot be written,
+31 invalid input, 32 internal error, 33 unknown search or heuristic, 34 unsupported feature, 36 invalid command
+line, 130 interrupted, 143 terminated.";
 
 /// How `translate` is called.
 pub const TRANSLATE_USAGE: &str = "\
@@ -64,9 +67,9 @@ extremal translate [OPTIONS] [DOMAIN] PROBLEM
 
 /// After the options of `translate`.
 pub const TRANSLATE: &str = "\
-If only a problem is given, its domain file is looked for under the usual names: domain.pddl in the same
-folder or the one above, p01-domain.pddl, domain_p01.pddl and others. If the goal cannot be reached, the
-output is a small task without a plan, and the reasons are printed.
+If you give only a problem file, the domain file is searched for under the usual names: domain.pddl in the
+same folder or its parent, p01-domain.pddl, domain_p01.pddl and others. If the goal is unreachable, the
+reasons are printed, and the output is a small unsolvable task.
 
 Examples:
   extremal translate domain.pddl p01.pddl -o output.sas
@@ -74,7 +77,7 @@ Examples:
   extremal translate p01.pddl -o - | downward --search 'lazy_greedy([ff()])'
 
 Exit codes: 0 translated, 10 no plan exists, 20 out of memory, 21 out of time, 30 the output cannot be
-written, 31 wrong input, 34 unsupported feature, 36 wrong command line, 130 interrupted.";
+written, 31 invalid input, 34 unsupported feature, 36 invalid command line, 130 interrupted.";
 
 /// How `check` is called.
 pub const CHECK_USAGE: &str = "\
@@ -83,16 +86,16 @@ extremal check [OPTIONS] DOMAIN [PROBLEM]
 
 /// After the options of `check`.
 pub const CHECK: &str = "\
-Errors are what makes the files no right PDDL. Warnings are about what is odd and probably not meant: names
-that nothing uses, actions that change nothing, conditions that can never hold, costs without a value. With a
-problem, goals that can never be reached are named, with the reasons. Nothing is searched.
+Errors are violations of PDDL. Warnings are about code that is allowed but suspicious: unused names, actions
+without an effect, conditions that can never hold, costs without a value. With a problem file, unreachable goals
+are reported together with the reasons. `check` does not search for a plan.
 
 Examples:
   extremal check domain.pddl
   extremal check domain.pddl p01.pddl --json
 
-Exit codes: 0 no errors, 10 no plan exists, 20 out of memory, 21 out of time, 31 wrong input, 34 unsupported
-feature, 36 wrong command line, 130 interrupted.";
+Exit codes: 0 no errors, 10 no plan exists, 20 out of memory, 21 out of time, 31 invalid input, 34 unsupported
+feature, 36 invalid command line, 130 interrupted.";
 
 /// How `validate` is called.
 pub const VALIDATE_USAGE: &str = "\
@@ -101,28 +104,28 @@ extremal validate [OPTIONS] [DOMAIN] PROBLEM PLAN...
 
 /// After the options of `validate`.
 pub const VALIDATE: &str = "\
-A plan file has one action per line, such as (drive truck1 depot market), and comments that begin with a
-semicolon. Several plans can be checked at once.
+A plan file contains one action per line, such as (drive truck1 depot market). Comments begin with a semicolon.
+You can check several plans at once.
 
 Examples:
   extremal validate domain.pddl p01.pddl sas_plan
   extremal validate p01.pddl sas_plan.1 sas_plan.2 --json
   extremal validate output.sas sas_plan
 
-Exit codes: 0 all plans are valid, 1 a plan is not, 20 out of memory, 21 out of time, 31 wrong input, 34
-unsupported feature, 36 wrong command line, 130 interrupted.";
+Exit codes: 0 all plans are valid, 1 a plan is not, 20 out of memory, 21 out of time, 31 invalid input, 34
+unsupported feature, 36 invalid command line, 130 interrupted.";
 
 /// After the options of `bandit`.
 pub const BANDIT: &str = "\
 Arms are uniform:LOW,HIGH, gaussian:MEAN,DEVIATION, bernoulli:PROBABILITY, exponential:RATE and
-gpd:LOCATION,SCALE,SHAPE, the generalised Pareto distribution. Regret is how much less was won, on average,
-than by always pulling the best arm.
+gpd:LOCATION,SCALE,SHAPE, the generalised Pareto distribution. Regret is the expected reward of always pulling
+the best arm, minus the reward that the bandit got.
 
 Examples:
   extremal bandit --arms uniform:0,1 --arms uniform:0.2,0.9 --policy ucb1-uniform,ucb1-normal2,ucb1
   extremal bandit --arms bernoulli:0.4 --arms bernoulli:0.5 --policy 'ucb1(c=2),greedy' --svg regret.svg
 
-Exit codes: 0 done, 20 out of memory, 21 out of time, 30 a file cannot be written, 36 wrong command line,
+Exit codes: 0 done, 20 out of memory, 21 out of time, 30 a file cannot be written, 36 invalid command line,
 130 interrupted.";
 
 /// After the options of `serve`.
@@ -147,7 +150,7 @@ Examples:
   extremal generate museum --size 5 --seed 1 > problem.pddl
   extremal generate museum --size 5 --seed 1 -o my-museum
 
-Exit codes: 0 written, 20 out of memory, 21 out of time, 30 the files cannot be written, 36 wrong command
+Exit codes: 0 written, 20 out of memory, 21 out of time, 30 the files cannot be written, 36 invalid command
 line or a file exists already, 130 interrupted.";
 
 /// After the options of `completions`.

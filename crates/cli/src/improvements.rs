@@ -58,9 +58,7 @@ impl Improvements {
         let last = self.plans.last()?;
         let why = match self.end? {
             "proven_optimal" => return Some(format!("The plan of cost {} is optimal.", last.cost)),
-            "exhausted" => {
-                "nothing is left to look at, but states were left out that may lead to a cheaper plan"
-            }
+            "exhausted" => "the search space is exhausted, but pruned states may lead to a cheaper plan",
             "evaluation_limit" => "the limit of evaluations was reached",
             "expansion_limit" => "the limit of expansions was reached",
             "out_of_time" => "out of time",

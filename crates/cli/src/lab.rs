@@ -30,21 +30,20 @@ pub struct Lab {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Run searches, heuristics and seeds on a suite of tasks; what is done already is not run again.
+    /// Run searches with heuristics and seeds on a suite of tasks, or resume an experiment.
     #[command(after_help = help::RUN)]
     Run(Box<run::Run>),
-    /// Show results: the paper's table, domains, statistics, plots; compare two experiments.
+    /// Report results as tables, plots and a web page, or compare two experiments.
     Report(report::Report),
-    /// Write results as a table, as JSON, or as the properties file of Downward Lab.
+    /// Export results as CSV, as JSON lines, or for Downward Lab.
     #[command(after_help = help::EXPORT)]
     Export(export::Export),
-    /// Look into the traces of runs: distributions of heuristic values, escapes from plateaus.
+    /// Analyse the traces of runs: distributions of heuristic values, escapes from plateaus.
     Study(study::Study),
-    /// Submit what is missing of an experiment to a cluster.
+    /// Submit the missing runs of an experiment to a Slurm cluster.
     #[command(after_help = submit::HELP)]
     Submit(Box<submit::Submit>),
-    /// Build the SQLite database of a store from its shards, and say what is missing; `lab run` does this in
-    /// the end.
+    /// Build the SQLite database of a store, and report missing runs. `lab run` does this at its end.
     Collect(collect::Collect),
     /// Does one chunk of a submission; the jobs of `lab submit` run this.
     #[command(hide = true)]

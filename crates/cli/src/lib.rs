@@ -48,12 +48,12 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use extremal_lab::Components;
 
 use exit::Outcome;
 
-/// A classical planner: PDDL in, a valid plan out.
+/// Extremal is a classical planner. It reads a planning task in PDDL, finds a plan, and validates it.
 #[derive(Parser)]
 #[command(name = "extremal", version, after_help = help::OVERVIEW)]
 struct Arguments {
@@ -63,39 +63,39 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Find a plan.
+    /// Find a plan for a task.
     #[command(override_usage = help::SOLVE_USAGE, after_help = help::SOLVE)]
     Solve(solve::Solve),
-    /// Translate a PDDL task to SAS+, the input of Fast Downward's search.
+    /// Translate a task from PDDL to SAS+, the input of Fast Downward's search component.
     #[command(override_usage = help::TRANSLATE_USAGE, after_help = help::TRANSLATE)]
     Translate(translate::Translate),
-    /// Look for mistakes in a domain, or in a domain and a problem.
+    /// Report errors and suspicious code in PDDL files without planning.
     #[command(override_usage = help::CHECK_USAGE, after_help = help::CHECK)]
     Check(check::Check),
-    /// Check whether plans solve a task, and if not, say why.
+    /// Check whether plans are valid, and explain why not.
     #[command(override_usage = help::VALIDATE_USAGE, after_help = help::VALIDATE)]
     Validate(validate::Validate),
-    /// List all searches, bandits and heuristics with their parameters and where they come from.
+    /// List all searches, heuristics and bandits, with their parameters and references.
     List(list::List),
-    /// Let bandits play on arms of known distribution, and show their regret.
+    /// Simulate bandits on arms with known distributions and report their regret.
     #[command(after_help = help::BANDIT)]
     Bandit(bandit::Bandit),
-    /// Experiments: many runs on many tasks, kept in a store that survives crashes.
+    /// Run experiments on many tasks, and report the results.
     Lab(lab::Lab),
-    /// Plan for others over HTTP: planning-as-a-service, VS Code's services, and a JSON interface.
+    /// Serve plans over HTTP: planning-as-a-service, VS Code's services, and a JSON interface.
     #[command(after_help = help::SERVE)]
     Serve(Box<serve::Serve>),
     /// Does one job for the service; `serve` starts these by itself.
     #[command(hide = true)]
     ServeWorker,
-    /// Make a problem of any size for one of the example domains.
+    /// Generate a problem of a given size for one of the example domains.
     #[command(after_help = help::GENERATE)]
     Generate(generate::Generate),
-    /// Be a language server for an editor: see docs/language-server.md.
+    /// Run a language server for PDDL, for editors.
     Lsp(lsp::Lsp),
-    /// Be a server of tools for agents, over the Model Context Protocol: see docs/agents.md.
+    /// Run a server of planning tools for agents (Model Context Protocol).
     Mcp(mcp::Mcp),
-    /// Print a script that lets your shell complete command lines.
+    /// Print a completion script for your shell.
     #[command(after_help = help::COMPLETIONS)]
     Completions(completions::Completions),
 }
@@ -142,6 +142,11 @@ fn words() -> Vec<OsString> {
         words.insert(1, "serve".into());
     }
     words
+}
+
+/// The command line as data: names, options and help texts. Man pages and the reference are made from it.
+pub fn command() -> clap::Command {
+    Arguments::command()
 }
 
 /// Says what is wrong with the command line, or what help was asked for.

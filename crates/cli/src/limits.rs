@@ -10,11 +10,11 @@ use extremal_limits::Budget;
 /// Fast Downward has limits for the whole run and for its parts. All are taken here, and the strictest holds.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Limits {
-    /// Stop after this time: seconds, or with a suffix s, m or h.
+    /// Stop after this time, in seconds or with a suffix: 90s, 5m, 1h.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     #[arg(visible_aliases = ["overall-time-limit", "translate-time-limit"], alias = "search-time-limit")]
     time_limit: Vec<Duration>,
-    /// Stop when more memory than this is in use: MiB, or with a suffix K, M or G.
+    /// Stop when the planner uses more memory than this, in MiB or with a suffix: 512K, 800M, 8G.
     #[arg(long, value_name = "MEMORY", value_parser = parse_memory)]
     #[arg(visible_aliases = ["overall-memory-limit", "translate-memory-limit"], alias = "search-memory-limit")]
     memory_limit: Vec<Kib>,

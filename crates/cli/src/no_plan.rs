@@ -1,7 +1,10 @@
 //! Why a task has no plan, as reports have it.
 
-use extremal::NoPlan;
+use extremal::{NoPlan, Outcome, Task};
 use serde::Serialize;
+
+use crate::run::Run;
+use crate::solve::OpenReport;
 
 /// The part of a report that says why there is no plan.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -19,5 +22,14 @@ impl From<NoPlan> for Explained {
     fn from(why: NoPlan) -> Self {
         let text = why.to_string();
         Explained { unreachable_goals: why.unreachable_goals, reasons: why.reasons, text }
+    }
+}
+
+/// Puts into the report why there is no plan, if that is the outcome, and shows the place that is to blame.
+pub fn explain(outcome: &Outcome, task: &Task, run: &Run, report: &OpenReport) {
+    let Outcome::Unsolvable(proof) = outcome else { return };
+    report.lock().unsolvable(task.explain(proof, &run.budget));
+    if let Some((cause, sources)) = task.root_cause() {
+        run.console.diagnostics(std::slice::from_ref(cause), &sources);
     }
 }

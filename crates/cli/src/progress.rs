@@ -37,11 +37,11 @@ impl Display {
         if !too_soon {
             self.last = Some(Instant::now());
             let (phase, done) = budget.progress();
-            let begin = match phase {
-                Phase::Searching => search.describe(),
-                _ => describe(phase, done),
+            let (begin, end) = match phase {
+                Phase::Searching => (search.describe(), search.describe_member()),
+                _ => (describe(phase, done), String::new()),
             };
-            let text = begin + &describe_use(budget.elapsed(), resident_memory_kib());
+            let text = begin + &describe_use(budget.elapsed(), resident_memory_kib()) + &end;
             if line.is_enabled() { line.show(&text) } else { self.console.note(&(text + "\n")) }
         }
     }

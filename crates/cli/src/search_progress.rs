@@ -20,6 +20,8 @@ const FEWEST_STEPS: u64 = 16;
 pub struct SearchProgress {
     began: OnceLock<Instant>,
     counters: Mutex<Counters>,
+    /// Whose turn it is in a portfolio.
+    member: Mutex<Option<String>>,
     /// The cost of the last plan of several.
     plan_cost: Mutex<Option<Cost>>,
 }
@@ -57,6 +59,7 @@ impl SearchProgress {
             };
             let known = self.counters().initial_h.is_some();
             self.share(running.counters());
+            *self.member.lock().unwrap_or_else(PoisonError::into_inner) = running.member();
             if let Some(h) = running.counters().initial_h.filter(|_| !known) {
                 first_value(h);
             }
@@ -112,6 +115,12 @@ impl SearchProgress {
         )
     }
 
+    /// Whose turn it is in a portfolio, as the end of a line.
+    pub fn describe_member(&self) -> String {
+        let member = self.member.lock().unwrap_or_else(PoisonError::into_inner);
+        member.as_ref().map_or(String::new(), |member| format!(", turn of {member}"))
+    }
+
     fn lock(&self) -> MutexGuard<'_, Counters> {
         self.counters.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -133,6 +142,9 @@ mod tests {
         let text = progress.describe();
         assert!(text.starts_with("Searching: best h 5, 1,001 evaluations, "), "{text}");
         assert!(text.ends_with(" expansions/s"), "{text}");
+        assert_eq!(progress.describe_member(), "");
+        *progress.member.lock().unwrap() = Some("bfws-f5".to_owned());
+        assert_eq!(progress.describe_member(), ", turn of bfws-f5");
         progress.plan_found(Cost::whole(12));
         assert!(progress.has_plan());
         let text = progress.describe();

@@ -19,6 +19,7 @@ use crate::exit::{Failure, Outcome, Unsolved};
 use crate::failure::failure;
 use crate::input::{check, read_task_and_plan_path};
 use crate::limits::Limits;
+use crate::no_plan;
 use crate::output::Output;
 use crate::run::Run;
 use crate::search_progress::SearchProgress;
@@ -29,44 +30,44 @@ use crate::trace::{Trace, TraceOptions};
 /// Options of `extremal solve`.
 #[derive(Args, Debug)]
 pub struct Solve {
-    /// Domain file and problem file, or the problem file alone, or a SAS+ file; then the plan file.
+    /// The domain file and the problem file, the problem file alone, or a SAS+ file. A further name is the plan
+    /// file.
     #[arg(value_name = "FILE", num_args = 1..=3, required = true)]
     files: Vec<PathBuf>,
-    /// The search, with parameters if you like: guct(c=2). See `extremal list`.
+    /// The search to use, optionally with parameters, such as guct(c=2). See `extremal list`.
     #[arg(long, value_name = "SEARCH", default_value = Planner::DEFAULT_SEARCH,
           value_parser = ComponentName(searches), hide_possible_values = true)]
     search: String,
-    /// The heuristic, with parameters if you like: ff(cost=real). See `extremal list`.
+    /// The heuristic to use, optionally with parameters, such as ff(cost=real). See `extremal list`.
     #[arg(long, value_name = "HEURISTIC", default_value = Planner::DEFAULT_HEURISTIC,
           value_parser = ComponentName(heuristics), hide_possible_values = true)]
     heuristic: String,
-    /// Look first at what the heuristic's preferred operators lead to.
+    /// Prefer successors by the preferred operators of the heuristic. Only ff has preferred operators.
     #[arg(long)]
     preferred: bool,
-    /// Evaluate a state when it is expanded instead of when it is generated. Refused by eager searches with lists
-    /// by landmarks or novelty, such as nebula.
+    /// Evaluate a state when it is expanded, not when it is generated. Eager searches whose open lists use landmarks
+    /// or novelty, such as nebula, do not support this.
     #[arg(long)]
     deferred: bool,
-    /// The same seed gives the same search, always and everywhere.
+    /// The seed of all random choices. The same seed gives the same plan on every machine.
     #[arg(long, value_name = "S", default_value_t = Planner::DEFAULT_SEED)]
     seed: u64,
-    /// Give up when so many states have been evaluated.
+    /// Stop after this number of evaluated states.
     #[arg(long, value_name = "N")]
     max_evaluations: Option<u64>,
-    /// Give up when so many states have been expanded.
+    /// Stop after this number of expanded states.
     #[arg(long, value_name = "N")]
     max_expansions: Option<u64>,
-    /// Shorten the plan, with at most a fifth of the work of the search.
+    /// Whether to shorten the plan after the search. This takes at most a fifth of the work of the search.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Switch::On)]
     plan_quality: Switch,
-    /// Use so many threads, or with auto as many as there are cores. The plan is the same with any number.
+    /// The number of threads, or `auto` for one per core. The plan does not depend on it.
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
     threads: u16,
-    /// Go on after the first plan: cheaper plans go to sas_plan.1, sas_plan.2 and so on, until one is known to
-    /// be optimal or a limit is reached.
+    /// Keep searching for cheaper plans until one is proven optimal or a limit is reached.
     #[arg(long)]
     anytime: bool,
-    /// Write the plan to this file [default: sas_plan]; with - it is only printed.
+    /// Write the plan to this file, or only print it if the name is - [default: sas_plan].
     #[arg(long, value_name = "FILE")]
     plan_file: Option<PathBuf>,
     /// Show the search to the search debugger of VS Code, which listens at this address.
@@ -75,7 +76,7 @@ pub struct Solve {
     /// Print one JSON object instead of text.
     #[arg(long)]
     json: bool,
-    /// Print sizes, counters and times too, with the lines that Downward Lab reads.
+    /// Also print task sizes, counters and times, in the format that Downward Lab reads.
     #[arg(short, long, conflicts_with = "quiet")]
     verbose: bool,
     #[command(flatten)]
@@ -257,13 +258,7 @@ impl Solve {
             let labels = [("search", search), ("heuristic", heuristic), ("seed", seed.to_string())];
             trace.write(&task, &labels, &run.console)?;
         }
-        if let Found::Unsolvable(proof) = &solved.outcome {
-            let why = task.explain(proof, &run.budget);
-            report.lock().unsolvable(why);
-            if let Some((cause, sources)) = task.root_cause() {
-                run.console.diagnostics(std::slice::from_ref(cause), &sources);
-            }
-        }
+        no_plan::explain(&solved.outcome, &task, run, report);
         report.lock().searched(&solved);
         if let (Found::Solved(plan), Some(path)) = (&solved.outcome, plan_path) {
             let text = plan.to_string();

@@ -282,7 +282,9 @@ impl Report {
         let given_up = match self.status {
             "evaluation_limit" => Some("the limit of evaluations was reached"),
             "expansion_limit" => Some("the limit of expansions was reached"),
-            "exhausted" => Some("nothing is left to look at, but states were left out that may lead to one"),
+            "exhausted" => {
+                Some("the search space is exhausted, but the search pruned states that may lead to a plan")
+            }
             _ => None,
         };
         if let Some(reason) = given_up {

@@ -21,10 +21,10 @@ use crate::{Arguments, print_usage};
 /// Options of `extremal translate`.
 #[derive(Args, Debug)]
 pub struct Translate {
-    /// Domain file and problem file, or the problem file alone, or a SAS+ file.
+    /// The domain file and the problem file, the problem file alone, or a SAS+ file.
     #[arg(value_name = "FILE", num_args = 1..=2, required = true)]
     files: Vec<PathBuf>,
-    /// Write the SAS+ task to this file; - is standard output.
+    /// Write the SAS+ task to this file, or to standard output if the name is -.
     #[arg(short, long, value_name = "FILE", visible_alias = "sas-file")]
     output: Option<PathBuf>,
     /// Print one JSON object instead of text.

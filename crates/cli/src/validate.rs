@@ -18,11 +18,11 @@ use crate::run::Run;
 /// Options of `extremal validate`.
 #[derive(Args, Debug)]
 pub struct Validate {
-    /// Task and plans: domain, problem and plan files; without a domain file it is looked for; a SAS+ file
-    /// can take the place of both; - is standard input.
+    /// The domain file, the problem file and the plan files. The domain file may be left out, and a SAS+ file may
+    /// replace domain and problem. A plan file named - is standard input.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Show after each step which facts it has added and deleted.
+    /// Show the facts that each step adds and deletes.
     #[arg(long)]
     trace: bool,
     /// Print one JSON object instead of text.

@@ -32,7 +32,7 @@ pub enum Outcome {
     Solved(Plan),
     /// There is no plan.
     Unsolvable(Proof),
-    /// Nothing is left to look at, but states were given up that may lead to a plan.
+    /// The search space is exhausted, but the search pruned states that may lead to a plan.
     Exhausted,
     /// The number of evaluations reached its limit.
     EvaluationLimit,
@@ -65,7 +65,7 @@ impl fmt::Display for Outcome {
                 f.write_str("The task has no plan: the search looked at every state from which one could go on.")
             }
             Outcome::Exhausted => f.write_str(
-                "No plan was found: nothing is left to look at, but states were given up that may lead to a plan.",
+                "No plan was found: the search space is exhausted, but the search pruned states that may lead to a plan.",
             ),
             Outcome::EvaluationLimit => f.write_str("No plan was found: the limit of evaluations was reached."),
             Outcome::ExpansionLimit => f.write_str("No plan was found: the limit of expansions was reached."),

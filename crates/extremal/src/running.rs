@@ -271,6 +271,15 @@ impl Running {
         self.counters
     }
 
+    /// The member of a portfolio whose turn it is while the first plan is searched for, as it is written in the text of
+    /// the search. `None` for other searches, and if several members work at the same time.
+    pub fn member(&self) -> Option<String> {
+        match &self.stage {
+            Stage::FirstPlan(search) => search.member(),
+            _ => None,
+        }
+    }
+
     /// Keeps the search for the first plan when it has ended, with all its memory, for somebody who
     /// [looks at it](Self::scored_children) then.
     pub fn keep_search(&mut self) {

@@ -9,7 +9,7 @@ pub(crate) const GENERATOR: Generator = Generator {
     name: "alpine",
     description: "mules bring supplies to mountain huts, cheaply (action costs); always solvable",
     size_means: "number of supplies, and of huts above the valley",
-    domain: include_str!("../../../examples/alpine/domain.pddl"),
+    domain: include_str!("../domains/alpine.pddl"),
     problem,
 };
 

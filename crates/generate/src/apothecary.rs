@@ -9,7 +9,7 @@ pub(crate) const GENERATOR: Generator = Generator {
     description: "remedies are brewed from remedies with hardly enough jars (eight-parameter actions); always \
                   solvable",
     size_means: "number of remedies",
-    domain: include_str!("../../../examples/apothecary/domain.pddl"),
+    domain: include_str!("../domains/apothecary.pddl"),
     problem,
 };
 

@@ -9,7 +9,7 @@ pub(crate) const GENERATOR: Generator = Generator {
     name: "beekeeper",
     description: "hives are carted to flowering meadows, each flowering feeds one hive; always solvable",
     size_means: "number of meadows besides the first; there is a hive for every two of them",
-    domain: include_str!("../../../examples/beekeeper/domain.pddl"),
+    domain: include_str!("../domains/beekeeper.pddl"),
     problem,
 };
 

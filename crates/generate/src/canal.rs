@@ -9,7 +9,7 @@ pub(crate) const GENERATOR: Generator = Generator {
     description: "plots are flooded through sluice gates in an order that keeps the levers dry (axioms); \
                   always solvable",
     size_means: "number of plots to be sown, watered and reaped",
-    domain: include_str!("../../../examples/canal/domain.pddl"),
+    domain: include_str!("../domains/canal.pddl"),
     problem,
 };
 

@@ -9,7 +9,7 @@ pub(crate) const GENERATOR: Generator = Generator {
     description: "a camel buries water on the way to get across (huge plateaus, plans exponential in the size); \
                   always solvable",
     size_means: "number of stages to cross; the camel carries water for four",
-    domain: include_str!("../../../examples/desert/domain.pddl"),
+    domain: include_str!("../domains/desert.pddl"),
     problem,
 };
 

@@ -8,7 +8,7 @@ pub(crate) const GENERATOR: Generator = Generator {
     name: "dyeworks",
     description: "cloths are dyed together on one frame, with no dip to spare (ADL); always solvable",
     size_means: "number of cloths, and of shades that can be made",
-    domain: include_str!("../../../examples/dyeworks/domain.pddl"),
+    domain: include_str!("../domains/dyeworks.pddl"),
     problem,
 };
 

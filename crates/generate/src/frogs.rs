@@ -9,7 +9,7 @@ pub(crate) const GENERATOR: Generator = Generator {
     description: "frogs and toads pass each other on stones (negative preconditions and goals, dead ends); \
                   always solvable",
     size_means: "number of animals in the middle column but one; from size 5 on there are rows, too",
-    domain: include_str!("../../../examples/frogs/domain.pddl"),
+    domain: include_str!("../domains/frogs.pddl"),
     problem,
 };
 

@@ -9,7 +9,7 @@ pub(crate) const GENERATOR: Generator = Generator {
     name: "glacier",
     description: "samples are gathered over snow bridges that carry one crossing (dead ends); always solvable",
     size_means: "number of samples; there are two camps more",
-    domain: include_str!("../../../examples/glacier/domain.pddl"),
+    domain: include_str!("../domains/glacier.pddl"),
     problem,
 };
 

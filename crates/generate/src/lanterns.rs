@@ -10,7 +10,7 @@ pub(crate) const GENERATOR: Generator = Generator {
     description: "each cord flips a lantern and its neighbours, all must go dark (conditional effects, negative \
                   goals); always solvable",
     size_means: "number of lanterns, on a near-square grid",
-    domain: include_str!("../../../examples/lanterns/domain.pddl"),
+    domain: include_str!("../domains/lanterns.pddl"),
     problem,
 };
 

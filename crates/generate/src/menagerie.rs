@@ -10,7 +10,7 @@ pub(crate) const GENERATOR: Generator = Generator {
     description: "animals are led, crated or swim to quarters of their kind (type hierarchy, either); always \
                   solvable",
     size_means: "number of animals",
-    domain: include_str!("../../../examples/menagerie/domain.pddl"),
+    domain: include_str!("../domains/menagerie.pddl"),
     problem,
 };
 

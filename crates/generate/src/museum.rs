@@ -9,7 +9,7 @@ pub(crate) const GENERATOR: Generator = Generator {
     name: "museum",
     description: "exhibits are pushed to the one free plinth until all stand in order; always solvable",
     size_means: "number of exhibits, on a near-square grid with one plinth more",
-    domain: include_str!("../../../examples/museum/domain.pddl"),
+    domain: include_str!("../domains/museum.pddl"),
     problem,
 };
 

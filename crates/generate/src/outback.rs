@@ -9,7 +9,7 @@ pub(crate) const GENERATOR: Generator = Generator {
     name: "outback",
     description: "lorries bring mail to farms, and few of these have a pump (fuel, action costs); always solvable",
     size_means: "number of parcels, and of farms but one",
-    domain: include_str!("../../../examples/outback/domain.pddl"),
+    domain: include_str!("../domains/outback.pddl"),
     problem,
 };
 

@@ -9,7 +9,7 @@ pub(crate) const GENERATOR: Generator = Generator {
     description: "rows and columns of tiles are turned until a robot finds its way (negative preconditions about a \
                   variable with many values); always solvable",
     size_means: "number of tiles; rows and columns are completed, and there are two of each at least",
-    domain: include_str!("../../../examples/parquet/domain.pddl"),
+    domain: include_str!("../domains/parquet.pddl"),
     problem,
 };
 

@@ -8,7 +8,7 @@ pub(crate) const GENERATOR: Generator = Generator {
     name: "rings",
     description: "the tavern puzzle of the rings on a bar (very deep searches from tiny files); always solvable",
     size_means: "length of the shortest plan",
-    domain: include_str!("../../../examples/rings/domain.pddl"),
+    domain: include_str!("../domains/rings.pddl"),
     problem,
 };
 

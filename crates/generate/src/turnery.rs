@@ -8,7 +8,7 @@ pub(crate) const GENERATOR: Generator = Generator {
     name: "turnery",
     description: "chisels get blunt, and grinding uses them up (tool wear, dead ends, action costs); always solvable",
     size_means: "number of pieces",
-    domain: include_str!("../../../examples/turnery/domain.pddl"),
+    domain: include_str!("../domains/turnery.pddl"),
     problem,
 };
 

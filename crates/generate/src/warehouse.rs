@@ -15,7 +15,7 @@ pub(crate) const GENERATOR: Generator = Generator {
     description: "robots carry boxes and must not run out of battery far from a charger (a resource, action costs); \
                   always solvable",
     size_means: "number of boxes; there is a robot for every ten",
-    domain: include_str!("../../../examples/warehouse/domain.pddl"),
+    domain: include_str!("../domains/warehouse.pddl"),
     problem,
 };
 

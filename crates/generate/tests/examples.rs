@@ -40,3 +40,14 @@ fn files_equal_what_the_generator_writes() {
     }
     assert!(checked >= 5 * generators().len(), "only {checked} generated files");
 }
+
+#[test]
+fn the_domains_in_this_package_are_those_of_the_examples() {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("domains");
+    for g in generators() {
+        let copy = own.join(format!("{}.pddl", g.name));
+        let example = examples().join(g.name).join("domain.pddl");
+        let equal = std::fs::read(&copy).unwrap() == std::fs::read(&example).unwrap();
+        assert!(equal, "cp {} {}", example.display(), copy.display());
+    }
+}

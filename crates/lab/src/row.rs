@@ -13,7 +13,7 @@ pub enum Status {
     Solved,
     /// There is no plan.
     Unsolvable,
-    /// Nothing was left to look at, but states were given up that may lead to a plan.
+    /// The search space was exhausted, but the search had pruned states that may lead to a plan.
     Exhausted,
     /// The limit of evaluations was reached.
     EvaluationLimit,

@@ -113,7 +113,7 @@ fn status(outcome: &Outcome) -> &'static str {
 
 #[pymethods]
 impl Result {
-    /// "solved", "unsolvable", "exhausted" (nothing is left to look at, but states were given up that may lead to a
+    /// "solved", "unsolvable", "exhausted" (the search space is exhausted, but the search pruned states that may lead to a
     /// plan), "evaluation_limit", "expansion_limit", "out_of_time", "out_of_memory" or "interrupted".
     #[getter]
     fn status(&self) -> &'static str {

@@ -34,6 +34,8 @@ pub struct Portfolio {
     /// The searches in the order of their turns, and how many states each may evaluate in its first turn. A search
     /// is started when it is to work for the first time, so simple tasks cost nothing but the first.
     pub members: Vec<(Arc<dyn Search>, u64)>,
+    /// How the members are written, in the same order.
+    pub names: Vec<String>,
     /// By how much the turns of a member grow from one to the next, in per cent.
     pub growth: u64,
 }
@@ -56,6 +58,7 @@ impl Search for Portfolio {
         Box::new(Run {
             at_a_time,
             searches: self.members.iter().map(|(search, _)| Arc::clone(search)).zip(helpers).collect(),
+            names: self.names.clone(),
             problem: Mutex::new(problem),
             schedule: Mutex::new(Schedule::new(first_turns, self.growth, limits, at_a_time == 1)),
             news: Condvar::new(),
@@ -87,6 +90,7 @@ struct Run {
     at_a_time: usize,
     /// The members, and how many threads help each.
     searches: Vec<(Arc<dyn Search>, usize)>,
+    names: Vec<String>,
     /// What every member works on; each has a fork of the heuristic.
     problem: Mutex<Problem>,
     schedule: Mutex<Schedule>,
@@ -125,6 +129,11 @@ impl RunningSearch for Run {
 
     fn counters(&self) -> Counters {
         self.schedule().counters()
+    }
+
+    fn member(&self) -> Option<String> {
+        let member = self.schedule().member();
+        self.names.get(member).filter(|_| self.at_a_time == 1).cloned()
     }
 
     fn scored_children(&mut self, member: usize, state: StateId) -> Option<Vec<ScoredChild>> {

@@ -79,6 +79,12 @@ pub trait RunningSearch: Send {
     /// What was counted so far.
     fn counters(&self) -> Counters;
 
+    /// The member of a portfolio whose turn it is, as it is written in the text of the search. `None` if this is no
+    /// portfolio, or if several members work at the same time.
+    fn member(&self) -> Option<String> {
+        None
+    }
+
     /// The children of a state as a bandit sees them now: none where no tree has the state. In a portfolio the state is
     /// one of the given member's, and nobody else looks at that number.
     fn scored_children(&mut self, _member: usize, _state: StateId) -> Option<Vec<ScoredChild>> {

@@ -71,7 +71,7 @@ pub fn outcome(task: &Task, run: &Run) -> Report {
         }
         Outcome::Exhausted => because(
             "exhausted",
-            "nothing is left to search, but states were given up that may lead to a plan: try another search or heuristic",
+            "the search space is exhausted, but the search pruned states that may lead to a plan: try another search or heuristic",
         ),
         Outcome::EvaluationLimit => because("evaluation-limit", "the limit of evaluations was reached"),
         Outcome::ExpansionLimit => because("expansion-limit", "the limit of expansions was reached"),

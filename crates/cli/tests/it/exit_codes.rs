@@ -1,4 +1,4 @@
-//! Each exit code of the table in the README has a test here.
+//! Each exit code of the table in docs/reference.md has a test here.
 
 use crate::common::{
     SWITCH_DOMAIN, SWITCH_PROBLEM, endless_search, endless_task, folder, repository, run, text,
@@ -270,14 +270,14 @@ fn an_interrupted_search_tells_how_far_it_came() {
 }
 
 #[test]
-fn help_and_readme_list_the_same_codes() {
+fn help_and_reference_list_the_same_codes() {
     let numbers = |lines: Vec<String>| -> Vec<u8> { lines.iter().filter_map(|l| l.parse().ok()).collect() };
     let first_word = |line: &str| line.split_whitespace().next().unwrap_or_default().to_owned();
     let help = run(&["--help"]).stdout;
     let help = numbers(help.lines().map(first_word).collect());
     assert_eq!(help, [0, 1, 2, 10, 11, 12, 20, 21, 22, 23, 30, 31, 32, 33, 34, 36, 130, 143]);
 
-    let readme = std::fs::read_to_string(repository().join("README.md")).unwrap();
-    let rows = readme.lines().filter_map(|line| line.strip_prefix("| "));
+    let reference = std::fs::read_to_string(repository().join("docs/reference.md")).unwrap();
+    let rows = reference.lines().filter_map(|line| line.strip_prefix("| "));
     assert_eq!(numbers(rows.map(first_word).collect()), help);
 }

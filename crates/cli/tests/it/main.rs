@@ -17,7 +17,8 @@ mod limits;
 mod messages;
 mod output;
 mod parts;
-mod readme;
+mod reference;
+mod sessions;
 mod solve;
 #[cfg(unix)]
 mod terminal;

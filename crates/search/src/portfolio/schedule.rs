@@ -107,6 +107,11 @@ impl Schedule {
         Some(&mut **running)
     }
 
+    /// Whose turn it is in the order of turns.
+    pub fn member(&self) -> usize {
+        self.place.member
+    }
+
     /// What all members have counted together.
     pub fn counters(&self) -> Counters {
         Counters::sum(self.members.iter().map(|member| member.settled))

@@ -190,7 +190,7 @@ impl Search for UsesThreads {
 fn no_thread_is_wasted_that_can_be_used() {
     let helpers = |uses: [bool; 3], threads, at_a_time| {
         let members = uses.map(|uses| (Arc::new(UsesThreads(uses)) as Arc<dyn Search>, 1));
-        Portfolio { members: members.into(), growth: 100 }.helpers(threads, at_a_time)
+        Portfolio { members: members.into(), names: Vec::new(), growth: 100 }.helpers(threads, at_a_time)
     };
     assert_eq!(helpers([false, true, true], 1, 3), [0, 1, 0]);
     assert_eq!(helpers([true, false, true], 3, 3), [2, 0, 1]);

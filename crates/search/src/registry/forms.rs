@@ -17,43 +17,47 @@ pub struct Form {
 pub static FORMS: &[Form] = &[
     Form {
         name: "eager",
-        summary: "best-first search over open lists; states are evaluated when generated",
+        summary: "best-first search over open lists that evaluates states when generated",
         parameters: &[LISTS, BANDIT, SAMPLES, BILEVEL, COLLAPSE, TAU, BOOST, NOVELTY, WIDTH, PREFERRED],
     },
     Form {
         name: "lazy",
-        summary: "the same, but states are evaluated when they leave an open list",
+        summary: "best-first search over open lists that evaluates states when expanded",
         parameters: &[LISTS, TAU, BOOST, NOVELTY, WIDTH, PREFERRED, CHAINS, LOOKAHEAD],
     },
     Form {
         name: "bfws",
-        summary: "best-first width search: by novelty and missing goals, hardly computing h",
+        summary: "best-first width search by novelty and unsatisfied goals; rarely computes h",
         parameters: &[WIDTH, PRUNE, ORDER, COUNT, CHAINS],
     },
     Form {
         name: "agenda",
-        summary: "goal by goal: an inner search reaches the closest goal and keeps the others",
+        summary: "an inner search achieves one goal after the other and keeps them",
         parameters: &[INNER, EFFORT],
     },
     Form {
         name: "h2",
-        summary: "a search without the operators that no plan needs, by mutexes of pairs",
+        summary: "a search without operators that are useless by h2 mutexes",
         parameters: &[SEARCH, ONLY_IF_SMALLER],
     },
     Form {
         name: "portfolio",
-        summary: "searches that take turns on one task until one of them finds a plan",
+        summary: "a portfolio: searches that take turns until one of them finds a plan",
         parameters: &[MEMBERS, TURNS, GROWTH],
     },
 ];
 
-const SEARCH: Parameter =
-    Parameter { name: "search", kind: Kind::Component("search"), default: "gbfs", about: "the search" };
+const SEARCH: Parameter = Parameter {
+    name: "search",
+    kind: Kind::Component("search"),
+    default: "gbfs",
+    about: "the search to run",
+};
 const ONLY_IF_SMALLER: Parameter = Parameter {
     name: "only-if-smaller",
     kind: Kind::Flag,
     default: "false",
-    about: "end at once if no operator can be left out, for members of portfolios",
+    about: "end at once if no operator is useless; for members of portfolios",
 };
 const LISTS: Parameter = Parameter {
     name: "lists",
@@ -62,55 +66,55 @@ const LISTS: Parameter = Parameter {
          softmin:h or type:h for random types; tree:h for a bandit tree; pref:h for preferred successors only",
     ),
     default: "h",
-    about: "the open lists, which take turns",
+    about: "the open lists to alternate between",
 };
 const BANDIT: Parameter = Parameter {
     name: "bandit",
     kind: Kind::Component("bandit"),
     default: "ucb1-uniform",
-    about: "what chooses the child at every node of a tree",
+    about: "the bandit that chooses a child at each node of a tree",
 };
 const SAMPLES: Parameter = Parameter {
     name: "samples",
     kind: Kind::Choice(&["leaves", "all"]),
     default: "leaves",
-    about: "what a bandit sees: leaves, or all evaluated states",
+    about: "the states that a bandit's statistics are about",
 };
 const BILEVEL: Parameter = Parameter {
     name: "bilevel",
     kind: Kind::Flag,
     default: "false",
-    about: "search best-first below the chosen leaf, as many steps as it is deep",
+    about: "run GBFS below the chosen leaf, for as many expansions as its depth",
 };
 const COLLAPSE: Parameter = Parameter {
     name: "collapse",
     kind: Kind::Flag,
     default: "false",
-    about: "a node hands its children up while they are fewer than its depth",
+    about: "merge nodes into parents that have fewer children than their depth",
 };
 const TAU: Parameter = Parameter {
     name: "tau",
     kind: Kind::Number { min: 1e-6, max: 1e6 },
     default: "1",
-    about: "temperature of softmin types; if larger, values count less",
+    about: "temperature of softmin types; higher means more random",
 };
 const BOOST: Parameter = Parameter {
     name: "boost",
     kind: Kind::Whole { min: 0, max: 1 << 40 },
     default: "1000",
-    about: "extra turns for preferred lists after a new smallest value",
+    about: "extra turns for lists of preferred successors after progress",
 };
 const NOVELTY: Parameter = Parameter {
     name: "novelty",
     kind: Kind::Choice(&["lm.h", "lm", "h", "none"]),
     default: "lm.h",
-    about: "keys on which compared states agree",
+    about: "values that compared states share",
 };
 const WIDTH: Parameter = Parameter {
     name: "width",
     kind: Kind::Whole { min: 1, max: 2 },
     default: "2",
-    about: "novelty of facts (1), or of pairs of facts, too (2)",
+    about: "novelty of single facts (1), or also of pairs of facts (2)",
 };
 const PREFERRED: Parameter = Parameter {
     name: "preferred",
@@ -122,43 +126,43 @@ const PRUNE: Parameter = Parameter {
     name: "prune",
     kind: Kind::Flag,
     default: "false",
-    about: "throw states away that are not novel; not every plan can be found",
+    about: "prune states that are not novel; this may prune all plans",
 };
 const ORDER: Parameter = Parameter {
     name: "order",
     kind: Kind::Choice(&["w.g", "w.g.r", "g.w", "g.w.r"]),
     default: "w.g",
-    about: "novelty w, missing goals g, relevant facts r",
+    about: "novelty w, unsatisfied goals g, relevant facts r",
 };
 const COUNT: Parameter = Parameter {
     name: "count",
     kind: Kind::Choice(&["goals", "landmarks"]),
     default: "goals",
-    about: "what is missing; a single goal means landmarks",
+    about: "what to count; a single goal means landmarks",
 };
 const CHAINS: Parameter = Parameter {
     name: "chains",
     kind: Kind::Flag,
     default: "false",
-    about: "go on at once from a state that leads to a single other one",
+    about: "expand a state with a single successor at once",
 };
 const LOOKAHEAD: Parameter = Parameter {
     name: "lookahead",
     kind: Kind::Flag,
     default: "false",
-    about: "apply what can be applied of the relaxed plan; go on there if better",
+    about: "follow relaxed plans, and expand the state at their end if better",
 };
 const INNER: Parameter = Parameter {
     name: "inner",
     kind: Kind::Component("search"),
     default: "lazy(lists=h+pref:h)",
-    about: "the search for the next goal; eager or lazy, without landmarks",
+    about: "the search for each goal; eager or lazy, without landmarks",
 };
 const EFFORT: Parameter = Parameter {
     name: "effort",
     kind: Kind::Whole { min: 1, max: 1 << 40 },
     default: "1000",
-    about: "evaluations for a goal before another is tried",
+    about: "evaluations for one goal before the next one is tried",
 };
 const MEMBERS: Parameter = Parameter {
     name: "members",
@@ -176,5 +180,5 @@ const GROWTH: Parameter = Parameter {
     name: "growth",
     kind: Kind::Whole { min: 100, max: 1000 },
     default: "150",
-    about: "length of a turn compared with the one before, in per cent",
+    about: "length of a turn in per cent of the one before",
 };

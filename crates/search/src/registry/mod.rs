@@ -316,9 +316,11 @@ fn portfolio(
         }
     };
     let search = |text: &str| build(&Component::parse(text)?, choices, nesting);
+    let names = members.iter().map(|&text| text.trim().to_owned()).collect();
     let members = members.into_iter().zip(turns).map(|(text, turn)| Ok((Arc::from(search(text)?), turn)));
     Ok(Box::new(Portfolio {
         members: members.collect::<Result<_, GrammarError>>()?,
+        names,
         growth: arguments.whole("growth"),
     }))
 }

@@ -1,6 +1,7 @@
-//! The commands that the README shows do what it says.
+//! The sessions in the README and in the book show what the program prints.
 
 use std::fs;
+use std::path::PathBuf;
 
 use crate::common::{repository, run};
 
@@ -66,20 +67,42 @@ fn fits(shown: &[String], actual: &[String]) -> bool {
     }
 }
 
+/// The README and all pages of the book.
+fn documents() -> Vec<PathBuf> {
+    let pages = fs::read_dir(repository().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let mut documents: Vec<_> =
+        pages.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
+    documents.push(repository().join("README.md"));
+    documents.sort();
+    documents
+}
+
 #[test]
 fn sessions_show_what_the_program_prints() {
-    let readme = fs::read_to_string(repository().join("README.md")).unwrap();
-    let commands = commands(&readme);
-    assert!(!commands.is_empty(), "the README has no session");
+    // Some sessions write their plans there.
+    fs::create_dir_all(repository().join("target")).unwrap();
+    let mut number = 0;
+    for document in documents() {
+        number += check_sessions(&fs::read_to_string(&document).unwrap(), &document.display().to_string());
+    }
+    assert!(number >= 15, "only {number} commands were found");
+}
+
+/// Runs all commands of a document, and says how many there are.
+fn check_sessions(text: &str, document: &str) -> usize {
+    let commands = commands(text);
+    let number = commands.len();
     for Command { text, output: shown, exit_code } in commands {
         let mut words = text.split_whitespace();
-        assert_eq!(words.next(), Some("extremal"), "{text}");
+        assert_eq!(words.next(), Some("extremal"), "{document}: {text}");
         let finished = run(&words.collect::<Vec<_>>());
         let printed = [finished.stderr, finished.stdout].concat();
         let actual: Vec<String> = printed.trim_end().lines().map(str::to_owned).collect();
-        assert!(fits(&shown, &actual), "$ {text}\nshown:\n{}\nprinted:\n{printed}", shown.join("\n"));
-        assert_eq!(finished.code, exit_code, "exit code of {text}");
+        let shown_text = shown.join("\n");
+        assert!(fits(&shown, &actual), "{document}: $ {text}\nshown:\n{shown_text}\nprinted:\n{printed}");
+        assert_eq!(finished.code, exit_code, "{document}: exit code of {text}");
     }
+    number
 }
 
 #[test]
