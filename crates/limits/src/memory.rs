@@ -35,10 +35,10 @@ pub fn reset_peak_memory() -> bool {
 }
 
 /// Processor time that the calling thread has had, where the operating system tells.
-pub fn thread_time() -> Option<std::time::Duration> {
+pub fn thread_time() -> Option<core::time::Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds = text.split_ascii_whitespace().next()?.parse().ok()?;
-    Some(std::time::Duration::from_nanos(nanoseconds))
+    Some(core::time::Duration::from_nanos(nanoseconds))
 }
 
 #[cfg(all(test, target_os = "linux"))]
