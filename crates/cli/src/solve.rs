@@ -241,10 +241,12 @@ impl Solve {
             report.lock().initial_value(h);
             report.print_log(run);
         };
-        while {
+        loop {
             let observer = trace.as_mut().map(Trace::observer);
-            run.search.follow(&mut running, observer, first_value) != Progress::Ended
-        } {}
+            if run.search.follow(&mut running, observer, first_value) == Progress::Ended {
+                break;
+            }
+        }
         let solved = running.finish().map_err(failed)?;
         if let Some(trace) = trace {
             let Configuration { search, heuristic, seed, .. } = self.configuration();
