@@ -104,7 +104,7 @@ impl Console {
     pub fn failure(&self, failure: &Failure) {
         if !failure.told {
             let Failure { message, file, .. } = failure;
-            let code = failure.outcome.status().replace(' ', "-");
+            let code = failure.outcome.status().replace('_', "-");
             let object = json!({ "severity": ERROR, "code": code, "message": message, "file": file });
             self.either(&format!("{}: {failure}", self.bold(ERROR, RED)), &object);
         }

@@ -247,10 +247,12 @@ impl Solve {
             report.lock().initial_value(h);
             report.print_log(run);
         };
-        while {
+        loop {
             let observer = trace.as_mut().map(Trace::observer).or_else(|| dump.observer());
-            run.search.advance_to_plan(&mut running, observer, first_value) != Progress::Ended
-        } {}
+            if run.search.advance_to_plan(&mut running, observer, first_value) == Progress::Ended {
+                break;
+            }
+        }
         dump.finish(run);
         let solved = running.finish().map_err(failed)?;
         if let Some(trace) = trace {

@@ -40,7 +40,7 @@ fn parameters_have_the_defaults_of_the_named_search() {
         parameters_of(search).iter().find(|known| known.name == parameter).map(|known| known.default)
     };
     assert_eq!(default("guct-uniform", "floor"), Some("1"));
-    assert_eq!(default("guct-uniform", "bandit"), Some("ucb1-uniform(floor=1)"));
+    assert_eq!(default("guct-uniform", "bandit"), Some("ucb1-uniform"));
     assert_eq!(default("guct-uniform", "samples"), Some("leaves"));
     assert_eq!(default("nebula", "boost"), Some("10"));
     assert_eq!(default("gbfs", "lists"), Some("h"));

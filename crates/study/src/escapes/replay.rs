@@ -42,7 +42,8 @@ pub fn starts(task: &SasTask, plateaus: &Table, states: &Table, most: usize) -> 
         Some(values)
     };
     let number = anchor.len().min(most);
-    let chosen = (0..number).map(|place| place * anchor.len() / number);
+    // From the middle of equal parts: the first ones are the same in many runs.
+    let chosen = (0..number).map(|place| (2 * place + 1) * anchor.len() / (2 * number));
     let start = |place: usize| {
         let kind = plateaus.text("kind", place)?.to_owned();
         Some(Start { kind, h: h[place], values: values(anchor[place])? })

@@ -16,9 +16,9 @@ pub struct Summary {
     pub escaped: f64,
     /// The median of evaluations until then; those that did not get off count with the limit.
     pub median: f64,
-    /// The geometric mean over tasks of its evaluations divided by those of the first search.
+    /// The geometric mean over tasks of its evaluations divided by those of the reference.
     pub ratio: f64,
-    /// The share of plateaus that it leaves sooner than the first search.
+    /// The share of plateaus that it leaves sooner than the reference.
     pub sooner: f64,
     /// The share that it leaves later.
     pub later: f64,
@@ -27,8 +27,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// How the search at a place of the list does.
-    pub fn of(plateaus: &[&Plateau], search: usize, limit: u64) -> Summary {
+    /// How the search at a place of the list does, compared with that at another place.
+    pub fn of(plateaus: &[&Plateau], search: usize, reference: usize, limit: u64) -> Summary {
         let cost = |plateau: &Plateau, search: usize| {
             let logs = plateau.escapes[search].iter().map(|escape| libm::log(escape.unwrap_or(limit) as f64));
             logs.sum::<f64>() / plateau.escapes[search].len().max(1) as f64
@@ -37,7 +37,7 @@ impl Summary {
         let mut all: Vec<u64> = runs().map(|escape| escape.unwrap_or(limit)).collect();
         all.sort_unstable();
         let differences: Vec<f64> =
-            plateaus.iter().map(|plateau| cost(plateau, search) - cost(plateau, 0)).collect();
+            plateaus.iter().map(|plateau| cost(plateau, search) - cost(plateau, reference)).collect();
         let mut by_task: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
         for (plateau, difference) in plateaus.iter().zip(&differences) {
             by_task.entry((&plateau.domain, &plateau.problem)).or_default().push(*difference);
@@ -69,7 +69,8 @@ pub fn tables(findings: &Findings, settings: &Settings) -> Vec<Table> {
     ];
     tables[0].notes.push(format!(
         "median: evaluations until a smaller value, {} where there was none. ratio: geometric mean over tasks of \
-         evaluations divided by those of {}. p: Wilcoxon's signed-rank test over tasks. {} plateaus without a way \
+         evaluations divided by those of {}. p: Wilcoxon's signed-rank test over tasks. to above: the ratio to the search in the line above, and its \
+         p. {} plateaus without a way \
          off are left out.",
         settings.max_evaluations, settings.searches[0], findings.closed
     ));
@@ -93,6 +94,8 @@ fn one_table(
         "sooner %",
         "later %",
         "p",
+        "to above",
+        "p",
     ];
     let mut table = Table::new(title, 3, header.map(str::to_owned).to_vec());
     let mut groups: BTreeMap<(String, String), Vec<&Plateau>> = BTreeMap::new();
@@ -101,8 +104,10 @@ fn one_table(
     }
     for ((heuristic, kind), plateaus) in &groups {
         for (place, search) in settings.searches.iter().enumerate() {
-            let summary = Summary::of(plateaus, place, settings.max_evaluations);
+            let summary = Summary::of(plateaus, place, 0, settings.max_evaluations);
+            let before = Summary::of(plateaus, place, place.saturating_sub(1), settings.max_evaluations);
             let figure = |value: f64, decimals| Cell::number((place > 0).then_some(value), decimals);
+            let figure_before = |value: f64, decimals| Cell::number((place > 1).then_some(value), decimals);
             table.push(vec![
                 heuristic.as_str().into(),
                 kind.as_str().into(),
@@ -114,6 +119,8 @@ fn one_table(
                 figure(100.0 * summary.sooner, 1),
                 figure(100.0 * summary.later, 1),
                 figure(summary.probability, 4),
+                figure_before(before.ratio, 2),
+                figure_before(before.probability, 4),
             ]);
         }
         table.push_rule();
@@ -146,7 +153,7 @@ pub fn csv(findings: &Findings, settings: &Settings) -> String {
     }
     for (key, plateaus) in &groups {
         for (place, search) in settings.searches.iter().enumerate() {
-            let summary = Summary::of(plateaus, place, settings.max_evaluations);
+            let summary = Summary::of(plateaus, place, 0, settings.max_evaluations);
             let mut cells: Vec<String> = key.iter().map(|&text| text.to_owned()).collect();
             cells.extend([search.clone(), plateaus.len().to_string()]);
             let figures = [summary.escaped, summary.median, summary.ratio, summary.sooner, summary.later];
