@@ -91,7 +91,10 @@ fn a_mistake_is_shown_and_mended_and_a_name_is_changed() {
     client.open(domain, DOMAIN);
     let found = client.diagnostics(domain, |found| !found.is_empty());
     assert_eq!(found[0]["code"], "undeclared-predicate");
-    assert_eq!(found[0]["range"], json!({"start": {"line": 2, "character": 23}, "end": {"line": 2, "character": 26}}));
+    assert_eq!(
+        found[0]["range"],
+        json!({"start": {"line": 2, "character": 23}, "end": {"line": 2, "character": 26}})
+    );
     let mut params = json!({ "textDocument": { "uri": domain }, "context": { "diagnostics": [] } });
     params["range"] = found[0]["range"].clone();
     let actions = client.ask("textDocument/codeAction", params).unwrap();
@@ -119,11 +122,21 @@ fn nothing_that_a_client_says_ends_the_server() {
     client.open(uri, "(define (problem p) (:domain d) (:goal (");
     client.diagnostics(uri, |found| !found.is_empty());
     for method in [
-        "definition", "references", "documentHighlight", "hover", "completion", "prepareRename", "rename",
-        "documentSymbol", "formatting", "codeAction",
+        "definition",
+        "references",
+        "documentHighlight",
+        "hover",
+        "completion",
+        "prepareRename",
+        "rename",
+        "documentSymbol",
+        "formatting",
+        "codeAction",
     ] {
         let method = format!("textDocument/{method}");
-        for params in [Value::Null, json!([]), json!({ "textDocument": 3 }), at(uri, 99, 99), at("untitled:x", 0, 0)] {
+        for params in
+            [Value::Null, json!([]), json!({ "textDocument": 3 }), at(uri, 99, 99), at("untitled:x", 0, 0)]
+        {
             // An answer or an error, but something.
             let _ = client.ask(&method, params);
         }

@@ -105,7 +105,8 @@ fn never_satisfied(domain: &SourceFile, reachable: &Reachable) -> Vec<Value> {
             .collect();
         let mut action = json!({ "action": name, "conditions_never_true": conditions });
         if conditions.is_empty() {
-            action["note"] = json!("its conditions can be true one by one, but never together for the same objects");
+            action["note"] =
+                json!("its conditions can be true one by one, but never together for the same objects");
         }
         never.push(action);
     }

@@ -56,7 +56,8 @@ fn explain_names_goals_causes_and_idle_actions() {
     assert_eq!(found.get("never_satisfied"), None, "{found}");
     let dark = PROBLEM.replace("(wired a)", "");
     let found = answer("explain", json!({ "domain": domain, "problem": dark }));
-    let idle = json!([{ "action": "switch", "conditions_never_true": [{ "predicate": "wired", "line": 5 }] }]);
+    let idle =
+        json!([{ "action": "switch", "conditions_never_true": [{ "predicate": "wired", "line": 5 }] }]);
     assert_eq!(found["never_satisfied"], idle);
 }
 

@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use extremal_language::{
-    Document, completion, definition, format, hover, outline, references, rename,
-};
+use extremal_language::{Document, completion, definition, format, hover, outline, references, rename};
 use proptest::prelude::*;
 
 /// The domain and problem files of the examples.
@@ -12,7 +10,8 @@ fn examples() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let folders = std::fs::read_dir(root).unwrap().flatten().map(|entry| entry.path());
     let files = folders.filter(|path| path.is_dir()).flat_map(|folder| std::fs::read_dir(folder).unwrap());
-    let paths = files.flatten().map(|file| file.path()).filter(|path| path.extension().is_some_and(|e| e == "pddl"));
+    let paths =
+        files.flatten().map(|file| file.path()).filter(|path| path.extension().is_some_and(|e| e == "pddl"));
     let mut texts: Vec<String> =
         paths.map(|path| String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned()).collect();
     texts.sort();
@@ -61,9 +60,46 @@ fn look(text: &str, offset: u32) {
 }
 
 const WORDS: [&str; 40] = [
-    "(", ")", "(", ")", "(", ")", "define", "domain", "problem", ":action", ":parameters", ":precondition", ":effect",
-    ":predicates", ":types", ":objects", ":init", ":goal", ":derived", "and", "not", "forall", "exists", "when", "=",
-    "increase", "-", "either", "?x", "?y", "p", "q", "t", "; c\n", "\n", "\r\n", "3", "(p ?x)", ":domain", "😀",
+    "(",
+    ")",
+    "(",
+    ")",
+    "(",
+    ")",
+    "define",
+    "domain",
+    "problem",
+    ":action",
+    ":parameters",
+    ":precondition",
+    ":effect",
+    ":predicates",
+    ":types",
+    ":objects",
+    ":init",
+    ":goal",
+    ":derived",
+    "and",
+    "not",
+    "forall",
+    "exists",
+    "when",
+    "=",
+    "increase",
+    "-",
+    "either",
+    "?x",
+    "?y",
+    "p",
+    "q",
+    "t",
+    "; c\n",
+    "\n",
+    "\r\n",
+    "3",
+    "(p ?x)",
+    ":domain",
+    "😀",
 ];
 
 proptest! {
@@ -88,6 +124,10 @@ proptest! {
 #[test]
 fn deep_and_long_texts_take_no_stack() {
     look(&"(and ".repeat(100_000), 300_000);
-    let deep = format!("(define (domain d) (:action a :precondition {}{}))", "(not ".repeat(50_000), ")".repeat(50_000));
+    let deep = format!(
+        "(define (domain d) (:action a :precondition {}{}))",
+        "(not ".repeat(50_000),
+        ")".repeat(50_000)
+    );
     look(&deep, 100_000);
 }

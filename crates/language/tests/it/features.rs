@@ -87,8 +87,7 @@ fn definition_and_references_cross_files_and_ignore_case() {
     let goal = place(PROBLEM, "at b attic");
     assert_eq!(lines(&fixture, &definition(&fixture.project(), 1, goal)), [(0, 7)]);
     let found = references(&fixture.project(), 1, goal, true);
-    let expected =
-        [(0, 7), (0, 14), (0, 16), (0, 17), (0, 18), (0, 18), (1, 4), (1, 5), (1, 5)];
+    let expected = [(0, 7), (0, 14), (0, 16), (0, 17), (0, 18), (0, 18), (1, 4), (1, 5), (1, 5)];
     assert_eq!(lines(&fixture, &found), expected);
     assert_eq!(references(&fixture.project(), 1, goal, false).len(), expected.len() - 1);
     let domain = definition(&fixture.project(), 1, place(PROBLEM, "ROOMS"));
@@ -170,12 +169,8 @@ fn hover_tells_what_a_name_means() {
 #[test]
 fn hover_tells_whether_a_fact_can_be_reached() {
     let fixture = Fixture::new();
-    let checked = check_deeply(
-        &fixture.domain.file,
-        &fixture.problem.file,
-        &extremal::Budget::unlimited(),
-    )
-    .unwrap();
+    let checked =
+        check_deeply(&fixture.domain.file, &fixture.problem.file, &extremal::Budget::unlimited()).unwrap();
     let hover = |needle: &str| {
         hover(&fixture.project(), 1, place(PROBLEM, needle), checked.reachable.as_ref()).unwrap().markdown
     };
@@ -198,7 +193,10 @@ fn completion_proposes_what_fits() {
     assert_eq!(labels("(define (problem p) (:domain rooms) (:g|"), [":goal"]);
     assert_eq!(labels("(define (problem p) (:domain |"), ["rooms"]);
     assert_eq!(labels("(define (problem p) (:objects x - th|"), ["thing"]);
-    assert_eq!(labels("(define (problem p) (:objects b - box k - place) (:init (at |) (at b k)))"), ["b", "k", "hall"]);
+    assert_eq!(
+        labels("(define (problem p) (:objects b - box k - place) (:init (at |) (at b k)))"),
+        ["b", "k", "hall"]
+    );
     assert_eq!(labels("(define (problem p) (:objects b - box k - place) (:init (door |"), ["k", "hall"]);
     assert_eq!(labels("(define (problem p) (:goal (and (d|"), ["door"]);
     let action = "(define (domain x) (:action a :parameters (?b - box ?p - place) :precondition (and (at ?|";
@@ -211,29 +209,30 @@ fn completion_proposes_what_fits() {
 
 #[test]
 fn fixes_are_edits_with_a_title() {
-    let text = DOMAIN.replace("(at ?b ?to)", "(ta ?b ?to)");
+    let text = DOMAIN.replace("(door ?from ?to) (not", "(doro ?from ?to) (not");
     let domain = Document::new("domain.pddl", text.clone());
     let found = check(&domain.file, None);
     let titles: Vec<String> =
         found.iter().flat_map(|one| fixes(one, &domain, None)).map(|fix| fix.title).collect();
-    assert!(titles.contains(&"Replace `ta` by `at`".to_owned()), "{titles:?}");
+    assert!(titles.contains(&"Replace `doro` by `door`".to_owned()), "{titles:?}");
     let domain = Document::new("domain.pddl", DOMAIN);
     let found = check(&domain.file, None);
     let fix = found
         .iter()
         .flat_map(|one| fixes(one, &domain, None))
-        .find(|fix| fix.title == "Add `:negative-preconditions` to the requirements")
+        .find(|fix| fix.title == "Add `:equality` to the requirements")
         .expect("a fix");
     let mut mended = DOMAIN.to_owned();
     mended.insert_str(fix.edits[0].span.start as usize, &fix.edits[0].replacement);
-    assert!(mended.contains("(:requirements :strips :typing :negative-preconditions)"), "{mended}");
+    assert!(mended.contains("(:requirements :strips :typing :equality)"), "{mended}");
 }
 
 #[test]
 fn the_outline_has_sections_and_what_they_declare() {
     let items = outline(&Document::new("d", DOMAIN));
     let names: Vec<&str> = items.iter().map(|item| item.name.as_str()).collect();
-    let expected = ["rooms", ":requirements", ":types", ":constants", ":predicates", ":functions", "open", "push"];
+    let expected =
+        ["rooms", ":requirements", ":types", ":constants", ":predicates", ":functions", "open", "push"];
     assert_eq!(names, expected);
     let predicates: Vec<&str> = items[4].children.iter().map(|child| child.detail.as_str()).collect();
     assert_eq!(predicates[1], "(door ?from ?to - place)");
