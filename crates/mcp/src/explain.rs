@@ -103,7 +103,12 @@ fn never_satisfied(domain: &SourceFile, reachable: &Reachable) -> Vec<Value> {
                 json!({ "predicate": document.text(word.symbol), "line": line })
             })
             .collect();
-        never.push(json!({ "action": name, "conditions_never_true": conditions }));
+        let mut action = json!({ "action": name, "conditions_never_true": conditions });
+        if conditions.is_empty() {
+            action["note"] =
+                json!("its conditions can be true one by one, but never together for the same objects");
+        }
+        never.push(action);
     }
     never
 }

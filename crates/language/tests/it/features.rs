@@ -209,22 +209,22 @@ fn completion_proposes_what_fits() {
 
 #[test]
 fn fixes_are_edits_with_a_title() {
-    let text = DOMAIN.replace("(at ?b ?to)", "(ta ?b ?to)");
+    let text = DOMAIN.replace("(door ?from ?to) (not", "(doro ?from ?to) (not");
     let domain = Document::new("domain.pddl", text.clone());
     let found = check(&domain.file, None);
     let titles: Vec<String> =
         found.iter().flat_map(|one| fixes(one, &domain, None)).map(|fix| fix.title).collect();
-    assert!(titles.contains(&"Replace `ta` by `at`".to_owned()), "{titles:?}");
+    assert!(titles.contains(&"Replace `doro` by `door`".to_owned()), "{titles:?}");
     let domain = Document::new("domain.pddl", DOMAIN);
     let found = check(&domain.file, None);
     let fix = found
         .iter()
         .flat_map(|one| fixes(one, &domain, None))
-        .find(|fix| fix.title == "Add `:negative-preconditions` to the requirements")
+        .find(|fix| fix.title == "Add `:equality` to the requirements")
         .expect("a fix");
     let mut mended = DOMAIN.to_owned();
     mended.insert_str(fix.edits[0].span.start as usize, &fix.edits[0].replacement);
-    assert!(mended.contains("(:requirements :strips :typing :negative-preconditions)"), "{mended}");
+    assert!(mended.contains("(:requirements :strips :typing :equality)"), "{mended}");
 }
 
 #[test]

@@ -121,13 +121,13 @@ async def test_a_mistake_is_shown_while_typing_and_mended(client, files):
             content_changes=[change],
         )
     )
-    await diagnostics(client, files.domain, lambda found: found == [])
+    await diagnostics(client, files.domain, lambda found: not found)
 
 
 @pytest.mark.asyncio
 async def test_incremental_changes_behind_an_emoji(client, files):
     open_file(client, files.domain, DOMAIN)
-    await diagnostics(client, files.domain, lambda found: found == [])
+    await diagnostics(client, files.domain, lambda found: not found)
     place = position(DOMAIN, "; 😀\n")
     end = types.Position(line=place.line, character=place.character + 4)
     change = types.TextDocumentContentChangePartial(range=types.Range(start=end, end=end), text="\n(wrong")
@@ -149,7 +149,7 @@ async def test_a_problem_is_checked_with_its_domain_in_the_same_folder(client, f
     assert found[0].code == "undeclared-predicate"
     # The open text of the domain counts, not the file.
     open_file(client, files.domain, DOMAIN.replace("cooked", "coked"))
-    await diagnostics(client, files.problem, lambda found: found == [])
+    await diagnostics(client, files.problem, lambda found: not found)
 
 
 @pytest.mark.asyncio
