@@ -113,5 +113,5 @@ pub fn _lab_run(
 /// Works for an experiment until its supervisor has nothing left to do: what worker processes call.
 #[pyfunction]
 pub fn _lab_work(py: Python<'_>) -> PyResult<()> {
-    py.detach(|| work(&Components::default())).map_err(|error| PyOSError::new_err(error.to_string()))
+    py.detach(|| work(&Components::default(), None)).map_err(|error| PyOSError::new_err(error.to_string()))
 }
