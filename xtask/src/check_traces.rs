@@ -47,7 +47,8 @@ fn trace(extremal: &Path, folder: &Path, store: &Path) -> Result<()> {
         "-",
     ]);
     command.arg("--trace").arg(folder).args(["--trace-level", "all"]);
-    printed(command.arg(examples.join("menagerie/p04.pddl")))?;
+    // It ends at its limit, which is no success.
+    command.arg(examples.join("menagerie/p04.pddl")).output().context("extremal solve")?;
     let suite = store.with_extension("txt");
     fs::write(&suite, "alpine\talpine/p02.pddl\nmuseum\tmuseum/p02.pddl\n")?;
     let mut command = Command::new(extremal);

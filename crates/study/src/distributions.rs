@@ -233,6 +233,29 @@ mod tests {
     }
 
     #[test]
+    fn rows_have_a_cell_for_each_column() {
+        let finding = |values: &dyn Fn(i64) -> i64| {
+            let (values, distinct, compared) = compare(&subtree((0..300).map(values)), &Settings::default());
+            Finding {
+                domain: "d".to_owned(),
+                problem: "p".to_owned(),
+                heuristic: "ff".to_owned(),
+                run: String::new(),
+                depth: u32::from(compared.is_some()),
+                values,
+                distinct,
+                above_initial: 0.0,
+                compared,
+            }
+        };
+        let findings = [finding(&|i| i % 17), finding(&|_| 3)];
+        let text = csv(&findings);
+        let widths: Vec<usize> = text.lines().map(|line| line.split(',').count()).collect();
+        assert_eq!(widths, [47; 3], "{text}");
+        assert_eq!((tables(&findings).len(), charts(&findings).len()), (4, 2));
+    }
+
+    #[test]
     fn few_different_values_are_not_compared() {
         let flat = subtree((0..200).map(|i| 7 + i % 2));
         assert_eq!(compare(&flat, &Settings::default()), (200, 2, None));

@@ -11,6 +11,7 @@ pub mod escapes;
 mod family;
 mod fit;
 mod minimise;
+mod rows;
 mod sample;
 mod score;
 mod store;

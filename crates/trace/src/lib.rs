@@ -1,7 +1,7 @@
 //! What a search did, step by step: the events of an [`Observer`](extremal::Observer) go in, Parquet tables come out.
 //!
 //! [`Recorder`] watches a run and makes [tables](Table) of it, as many as its [`Level`] asks for. A table is
-//! [written](write) to a file of its own, and [read](read()) back by the studies. What the columns mean, and what
+//! [written](write()) to a file of its own, and [read](read()) back by the studies. What the columns mean, and what
 //! a plateau is, stands in `docs/traces.md`.
 
 mod files;

@@ -5,6 +5,7 @@ use extremal_report::{Cell, Table};
 
 use crate::distributions::{FAMILIES, Finding, Group, Shares};
 use crate::family::Family;
+use crate::rows::with_commas;
 
 /// The tables of a study: over all, by heuristic, by depth and by domain.
 pub fn tables(findings: &[Finding]) -> Vec<Table> {
@@ -213,9 +214,8 @@ pub fn csv(findings: &[Finding]) -> String {
     for figure in ["aic", "bic", "log_score", "ranked_score", "gain", "rejected"] {
         header.extend(Family::ALL.map(|family| format!("{figure}_{family}")));
     }
-    header.extend(
-        ["shape_10", "shape_50", "shape_90", "below_uniform", "ends", "not_uniform"].map(str::to_owned),
-    );
+    header.extend(["gain_shares", "halves_differ", "shape_10", "shape_50", "shape_90"].map(str::to_owned));
+    header.extend(["below_uniform", "ends", "not_uniform"].map(str::to_owned));
     let mut lines = vec![header];
     let key = |finding: &Finding| (finding.domain.clone(), finding.heuristic.clone(), finding.depth);
     for ((domain, heuristic, depth), group) in Group::by(findings, key) {
@@ -247,8 +247,5 @@ pub fn csv(findings: &[Finding]) -> String {
         }
         lines.push(cells);
     }
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    // Writing to memory does not fail.
-    lines.iter().for_each(|line| writer.write_record(line).unwrap_or_default());
-    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+    with_commas(&lines)
 }

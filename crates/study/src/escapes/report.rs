@@ -7,6 +7,7 @@ use extremal_report::{Cell, Table, wilcoxon};
 use extremal_trace::Values;
 
 use crate::escapes::{Findings, Plateau, Settings};
+use crate::rows::with_commas;
 use crate::store::{StudyError, table, traced_runs};
 
 /// How a search does on some plateaus.
@@ -130,7 +131,6 @@ fn one_table(
 
 /// The escapes by domain, heuristic, kind and source as rows with commas.
 pub fn csv(findings: &Findings, settings: &Settings) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
     let header = [
         "domain",
         "heuristic",
@@ -144,8 +144,7 @@ pub fn csv(findings: &Findings, settings: &Settings) -> String {
         "sooner",
         "later",
     ];
-    // Writing to memory does not fail.
-    writer.write_record(header).unwrap_or_default();
+    let mut lines = vec![header.map(str::to_owned).to_vec()];
     let mut groups: BTreeMap<[&str; 4], Vec<&Plateau>> = BTreeMap::new();
     for plateau in &findings.plateaus {
         let key = [&plateau.domain[..], &plateau.heuristic, &plateau.kind, &plateau.source];
@@ -158,10 +157,10 @@ pub fn csv(findings: &Findings, settings: &Settings) -> String {
             cells.extend([search.clone(), plateaus.len().to_string()]);
             let figures = [summary.escaped, summary.median, summary.ratio, summary.sooner, summary.later];
             cells.extend(figures.map(|figure| format!("{figure:.4}")));
-            writer.write_record(&cells).unwrap_or_default();
+            lines.push(cells);
         }
     }
-    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
+    with_commas(&lines)
 }
 
 /// What happened on the plateaus of the traced runs themselves, each search on its own.
