@@ -95,10 +95,10 @@ impl Context<'_> {
         let Some(inner) = lists.last() else { return self.words(&["(define "]) };
         let position = inner.members().position(|one| one.span() == at).unwrap_or(0);
         let Some(section) = lists.get(1) else {
-            return match (position, inner.head()) {
-                (0, _) => self.words(&["define"]),
-                _ => {}
-            };
+            if position == 0 {
+                self.words(&["define"]);
+            }
+            return;
         };
         let previous = inner.members().take(position).last();
         let is_after_dash = previous.and_then(|one| one.word()) == Some(keyword::DASH);

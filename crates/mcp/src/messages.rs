@@ -1,6 +1,6 @@
 //! Diagnostics for a reader that will edit the text next.
 
-use extremal::{Diagnostic, Edit, FileRole, SourceFile};
+use extremal::{Diagnostic, Edit, FileRole, Severity, SourceFile};
 use extremal_language::{Document, fixes};
 use serde::Serialize;
 
@@ -64,11 +64,17 @@ pub struct Texts<'a> {
 }
 
 impl Texts<'_> {
-    /// Messages for diagnostics.
+    /// Messages for diagnostics, errors before warnings.
     pub fn messages(&self, diagnostics: &[Diagnostic]) -> Vec<Message> {
         let domain = Document::of_file(self.domain.clone());
         let problem = self.problem.map(|problem| Document::of_file(problem.clone()));
-        diagnostics.iter().map(|diagnostic| self.message(diagnostic, &domain, problem.as_ref())).collect()
+        // What must be mended comes first, in the order of the text.
+        let mut diagnostics: Vec<&Diagnostic> = diagnostics.iter().collect();
+        diagnostics.sort_by_key(|diagnostic| diagnostic.severity == Severity::Warning);
+        diagnostics
+            .into_iter()
+            .map(|diagnostic| self.message(diagnostic, &domain, problem.as_ref()))
+            .collect()
     }
 
     fn file(&self, role: FileRole) -> &SourceFile {
