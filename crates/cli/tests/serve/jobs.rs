@@ -43,7 +43,7 @@ fn a_job_ends_at_its_limits_or_when_it_is_cancelled() {
     let large = server.submit(
         &domain,
         &problem,
-        json!({ "search": "gbfs", "heuristic": "blind", "memory_limit": 48 }),
+        json!({ "search": "gbfs", "heuristic": "blind", "memory_limit": 20 }),
     );
     let cancelled = server.submit(&domain, &problem, json!({ "search": "gbfs", "heuristic": "blind" }));
     server.until(&cancelled, "running");
