@@ -48,7 +48,7 @@ fn limit(limits: Limits, watchdog: &Watchdog) -> Budget {
         // Where these cannot be had, the watchdog is left.
         let _ = setrlimit(Resource::Data, new);
         let none = Rlimit { current: Some(0), maximum: Some(0) };
-        let _ = setrlimit(Resource::Core, none.clone());
+        let _ = setrlimit(Resource::Core, none);
         // Nothing that a job asks for is to be written to a file.
         let _ = setrlimit(Resource::Fsize, none);
         // The service itself must always be able to answer.

@@ -28,6 +28,23 @@ fn a_domain_is_checked_alone_and_with_a_problem() {
 }
 
 #[test]
+fn the_extension_of_vs_code_reads_a_line_for_each_message() {
+    let (domain, problem) = warehouse();
+    let broken = domain.replace("(fragile ?c) (at ?c dock)", "(fragil ?c) (at ?c dock)");
+    let files = folder(&[("domain.pddl", &domain), ("p.pddl", &problem), ("broken.pddl", &broken)]);
+    let path = |name: &str| text(files.path().join(name));
+    let check = |domain: &str| run(&["check", "--error-format", "vscode", &path(domain), &path("p.pddl")]);
+    let line = 1 + broken.lines().position(|line| line.contains("(fragil ?c)")).unwrap();
+    let column = 2 + broken.lines().nth(line - 1).unwrap().find("(fragil").unwrap();
+    let finished = check("broken.pddl").expect_code(31);
+    let expected = format!("error at line {line}, column {column}, file ({}): ", path("broken.pddl"));
+    assert!(finished.stdout.starts_with(&expected), "{expected}\n{finished:?}");
+    assert!(finished.stdout.lines().next().unwrap().contains("did you mean `fragile`?"), "{finished:?}");
+    // It takes old marks away only when there is output.
+    assert_eq!(check("domain.pddl").expect_code(0).stdout, "no errors, no warnings\n");
+}
+
+#[test]
 fn a_missing_cost_and_an_unreachable_goal_are_told() {
     let (domain, problem) = warehouse();
     let problem = problem.replace("(= (distance dock gate) 2)", "");

@@ -33,6 +33,9 @@ fn a_plan_is_printed_written_and_valid() {
     let steps: Vec<&str> = finished.stdout.lines().filter(|line| line.starts_with('(')).collect();
     let cost_line = plan.lines().last().unwrap();
     assert_eq!(steps.join("\n") + "\n" + cost_line + "\n", plan);
+    // VS Code takes this number only from before the plan.
+    let states = finished.stdout.find("States evaluated: ");
+    assert!(states.is_some() && states < finished.stdout.find('('), "{finished:?}");
     let cost = cost_line.split(' ').nth(3).unwrap();
     assert!(finished.stdout.contains(&format!("Plan cost: {cost}\n")), "{finished:?}");
     assert!(finished.stdout.contains(&format!("Plan length: {} step(s).\n", steps.len())), "{finished:?}");

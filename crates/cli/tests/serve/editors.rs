@@ -46,7 +46,7 @@ fn the_asynchronous_service_gives_plans_as_json_in_a_string() {
     let (status, answer) = server.post("/request?async=false", &body);
     assert_eq!((status, &answer["status"]["status"]), (200, &json!("STOPPED")), "{answer}");
     let steps: Value = serde_json::from_str(answer["plans"][0]["content"].as_str().unwrap()).unwrap();
-    assert_eq!(steps, json!([{ "name": "switch a" }, { "name": "switch b" }]));
+    assert_eq!(steps, json!([{ "name": "switch b" }, { "name": "switch a" }]));
     let mut wrong = body.clone();
     wrong["domain"]["content"] = "(define".into();
     let (status, answer) = server.post("/request?async=false", &wrong);

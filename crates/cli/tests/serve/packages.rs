@@ -34,14 +34,14 @@ fn packages_solve_and_are_asked_for_in_every_way() {
     let answer = finished(&server, &accepted, None);
     assert_eq!(answer["status"], "ok", "{answer}");
     let plan = answer["result"]["output"]["sas_plan"].as_str().unwrap();
-    assert!(plan.ends_with("; Plan cost: 2\n(switch a)\n(switch b)\n; cost = 2 (unit cost)\n"), "{plan}");
+    assert!(plan.ends_with("; Plan cost: 2\n(switch b)\n(switch a)\n; cost = 2 (unit cost)\n"), "{plan}");
     assert_eq!(answer["result"]["stderr"], "");
     let output = answer["result"]["stdout"].as_str().unwrap();
-    assert!(output.find("States evaluated: ") < output.find("(switch a)"), "{output}");
+    assert!(output.find("States evaluated: ") < output.find("(switch b)"), "{output}");
     let edited = finished(&server, &accepted, Some("planning_editor_adaptor"));
     let plan = &edited["plans"][0]["result"];
-    assert_eq!((&plan["length"], &plan["plan"][0]["name"]), (&json!(2), &json!("(switch a)")), "{edited}");
-    assert!(plan["plan"][0]["action"].as_str().unwrap().contains("(not (on a))"), "{edited}");
+    assert_eq!((&plan["length"], &plan["plan"][0]["name"]), (&json!(2), &json!("(switch b)")), "{edited}");
+    assert!(plan["plan"][0]["action"].as_str().unwrap().contains("(not (on b))"), "{edited}");
     let path = accepted["result"].as_str().unwrap();
     assert_eq!(server.post(path, &json!({ "adaptor": "other" })).0, 400);
 }
@@ -94,7 +94,7 @@ fn the_old_solver_takes_json_forms_and_queries() {
     ];
     for (status, answer) in answers {
         assert_eq!((status, &answer["status"]), (200, &json!("ok")), "{answer}");
-        assert_eq!(answer["result"]["plan"][1]["name"], "(switch b)");
+        assert_eq!(answer["result"]["plan"][1]["name"], "(switch a)");
     }
     let (status, answer) = server.post("/solve", &json!({ "domain": DOMAIN, "problem": UNSOLVABLE }));
     assert_eq!((status, &answer["status"]), (200, &json!("error")), "{answer}");
