@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn the_text_fits_on_three_screens() {
         let text = as_text(&Components::default());
-        assert!(text.lines().count() <= 3 * 50, "{}", text.lines().count());
+        assert!(text.lines().count() <= 3 * 55, "{}", text.lines().count());
         for line in text.lines() {
             assert!(line.chars().count() <= WIDTH, "{line}");
         }

@@ -34,7 +34,8 @@ fn a_store_becomes_tables_a_page_and_pictures() {
 #[test]
 fn a_grid_is_an_ablation_and_smaller_budgets_are_read_off() {
     let lab = laboratory(&["alpine", "museum"], &["p01", "p02"]);
-    let options = ["--searches", "gbfs,guct-uniform(floor={0,0.5,1})", "--seeds", "2", "--max-evaluations", "300"];
+    let options =
+        ["--searches", "gbfs,guct-uniform(floor={0,0.5,1})", "--seeds", "2", "--max-evaluations", "300"];
     run_owned(&lab_run(lab.path(), "store", &[&options[..], &["--keep-plans"]].concat())).expect_code(0);
     let store = text(lab.path().join("store"));
     let rows = text(lab.path().join("new/folder/rows.jsonl"));
@@ -56,16 +57,20 @@ fn a_grid_is_an_ablation_and_smaller_budgets_are_read_off() {
 
     let printed = run(&["lab", "report", &store]).expect_code(0).stdout;
     assert!(printed.contains("by the value of floor"), "{printed}");
-    let printed = run(&["lab", "report", &store, "--budgets", "50,300", "--search", "gbfs", "--domain", "museum"]);
+    let printed =
+        run(&["lab", "report", &store, "--budgets", "50,300", "--search", "gbfs", "--domain", "museum"]);
     let printed = printed.expect_code(0).stdout;
     for part in ["solved of 2 tasks, 50 evaluations", "solved of 2 tasks, 300 evaluations"] {
         assert!(printed.contains(part), "{part} is not in\n{printed}");
     }
     assert!(!printed.contains("guct"), "{printed}");
     let out = text(lab.path().join("report"));
-    run(&["lab", "report", &store, "--out", &out, "--format", "latex", "--pictures", "pdf,png"]).expect_code(0);
+    run(&["lab", "report", &store, "--out", &out, "--format", "latex", "--pictures", "pdf,png"])
+        .expect_code(0);
     let files = names(lab.path().join("report").as_path());
-    for file in ["coverage.tex", "figures.tex", "ablation-guct-uniform-floor.pdf", "coverage-evaluations-ff.png"] {
+    for file in
+        ["coverage.tex", "figures.tex", "ablation-guct-uniform-floor.pdf", "coverage-evaluations-ff.png"]
+    {
         assert!(files.iter().any(|name| name == file), "{file} is not in {files:?}");
     }
 }

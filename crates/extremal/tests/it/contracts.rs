@@ -17,7 +17,11 @@ where
 {
     let tree = TreeOptions { bilevel, ..TreeOptions::default() };
     let search = TreeSearch { index, tree, options: Options { seed, ..Options::default() } };
-    Planner::new().own_search(search).max_evaluations(400).plan_quality(false).solve(&example("museum/p03.pddl"))
+    Planner::new()
+        .own_search(search)
+        .max_evaluations(400)
+        .plan_quality(false)
+        .solve(&example("museum/p03.pddl"))
 }
 
 /// Counts how often it is asked, and likes each child less than the one before.
