@@ -14,18 +14,28 @@ mod threshold_ascent;
 mod ucb1;
 mod uniform;
 
+use extremal_grammar::{Kind, Parameter};
+
 pub use chk_uniform::ChkUniform;
 pub use greedy::Greedy;
 pub use max_search::{Improvement, MaxSearch};
 pub use normal::Normal;
 pub use normal2::Normal2;
-pub use pareto::{Pareto, Shape};
+pub use pareto::{Draws, Pareto, Shape};
 pub use plus_normal2::PlusNormal2;
 pub use robust::{Robust, Tails};
 pub use thompson_uniform::ThompsonUniform;
 pub use threshold_ascent::{Threshold, ThresholdAscent};
 pub use ucb1::Ucb1;
 pub use uniform::Uniform;
+
+/// A parameter that several bandits share.
+const RANGE_FLOOR: Parameter = Parameter {
+    name: "floor",
+    kind: Kind::Number { min: 0.0, max: 1e9 },
+    default: "1",
+    about: "smallest range that is assumed",
+};
 
 const AUER_2002: &str = "Auer, Cesa-Bianchi and Fischer: Finite-time Analysis of the Multiarmed Bandit Problem, \
                          Machine Learning 47, 2002";

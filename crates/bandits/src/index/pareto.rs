@@ -6,18 +6,11 @@ use crate::bandit::{Bandit, root_of_log};
 use crate::descriptor::{Configurable, Descriptor};
 use crate::statistic::{Counted, Dispersed, FullBellman, RangeAndMoments};
 
-const FLOOR: Parameter = Parameter {
-    name: "floor",
-    kind: Kind::Number { min: 0.0, max: 1e9 },
-    default: "1",
-    about: "smallest range that is assumed",
-};
-
 const SHAPE: Parameter = Parameter {
     name: "shape",
     kind: Kind::Number { min: -20.0, max: 0.0 },
     default: "0",
-    about: "shape of the distribution; -1: uniform; 0: estimated for each child",
+    about: "shape of the distribution; -1: uniform; 0: estimated",
 };
 
 /// UCB1-Pareto.
@@ -114,13 +107,12 @@ fn reach_of(shape: f64, scale: f64, draws: f64) -> f64 {
 impl Configurable for Pareto {
     const DESCRIPTOR: Descriptor = Descriptor {
         name: "ucb1-pareto",
-        summary: "UCB1-Uniform for a generalised Pareto distribution of estimated shape",
-        formula: "m - max(r, floor) * sqrt(6 t ln T), r how far T draws from the fitted distribution reach, at least \
-                  u - l",
+        summary: "UCB1-Uniform for generalised Pareto tails of estimated shape",
+        formula: "m - max(r, floor) * sqrt(6 t ln T), r the reach of T fitted draws, at least u - l",
         backup: "minimum, maximum, mean and variance",
-        parameters: &[FLOOR, SHAPE],
+        parameters: &[super::RANGE_FLOOR, SHAPE],
         initial_pulls: 3,
-        citation: "Extremal, docs/own-bandits.md; estimates: Hosking and Wallis: Parameter and Quantile Estimation for \
+        citation: "docs/own-bandits.md; estimates: Hosking and Wallis: Parameter and Quantile Estimation for \
                    the Generalized Pareto Distribution, Technometrics 29, 1987",
     };
 

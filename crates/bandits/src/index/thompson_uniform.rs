@@ -7,18 +7,11 @@ use crate::descriptor::{Configurable, Descriptor};
 use crate::random::Random;
 use crate::statistic::FullBellman;
 
-const FLOOR: Parameter = Parameter {
-    name: "floor",
-    kind: Kind::Number { min: 0.0, max: 1e9 },
-    default: "1",
-    about: "smallest u - l that is assumed",
-};
-
 const DRAWS: Parameter = Parameter {
     name: "draws",
     kind: Kind::Number { min: 1.0, max: 1e9 },
     default: "1",
-    about: "the score is the expected minimum of so many draws; 1: the mean",
+    about: "score: expected minimum of so many draws; 1: the mean",
 };
 
 /// Thompson sampling over uniform distributions.
@@ -75,13 +68,12 @@ fn draw_interval(count: u32, min: f64, max: f64, floor: f64, random: &mut Random
 impl Configurable for ThompsonUniform {
     const DESCRIPTOR: Descriptor = Descriptor {
         name: "thompson-uniform",
-        summary: "Thompson sampling with the Pareto posterior of a uniform distribution's ends",
-        formula: "a + (b - a) / (draws + 1), with [a, b] drawn from p(a, b) ~ (b - a)^-(t + 1), a < l, u < b, u - l at least \
-                  floor",
+        summary: "Thompson sampling of a uniform distribution's ends",
+        formula: "a + (b - a) / (draws + 1), [a, b] drawn from p ~ (b - a)^-(t + 1) around [l, u]",
         backup: "minimum and maximum",
-        parameters: &[FLOOR, DRAWS],
+        parameters: &[super::RANGE_FLOOR, DRAWS],
         initial_pulls: 2,
-        citation: "Extremal, docs/own-bandits.md; posterior: DeGroot: Optimal Statistical Decisions, 1970",
+        citation: "docs/own-bandits.md; posterior: DeGroot: Optimal Statistical Decisions, 1970",
     };
 
     fn configured(arguments: &Arguments) -> Self {
