@@ -32,7 +32,7 @@ fn the_page_of_the_command_line_is_up_to_date() {
     let mut page = format!("# Command line\n\n{HEAD}\n\n");
     let _ = writeln!(page, "```text\n{}\n```", command.render_help().to_string().trim_end());
     for subcommand in command.get_subcommands_mut().filter(|command| command.get_name() != "help") {
-        describe(&mut page, &format!("extremal {}", subcommand.get_name().to_owned()), subcommand);
+        describe(&mut page, &format!("extremal {}", subcommand.get_name()), subcommand);
     }
     check("reference-command-line.md", &page);
 }
