@@ -151,3 +151,16 @@ fn goals_that_hold_together_are_counted() {
     assert!(reached.complete && reached.never.is_empty());
     assert_eq!((reached.most.len(), reached.missing.len()), (4, 1));
 }
+
+#[test]
+fn preconditions_that_are_reachable_but_not_together_are_followed_to_the_missing_fact() {
+    let domain = include_str!("../../../../docs/tutorial/domain.pddl");
+    let problem = include_str!("../../../../docs/tutorial/problem.pddl");
+    // Nobody can get into the store, where the letter lies.
+    let task = Task::from_pddl(domain, &problem.replace("(door hall store)", "")).unwrap();
+    let extremal::Status::Unreachable(why) = task.status() else { panic!("{:?}", task.status()) };
+    assert_eq!(
+        why.reasons.last().map(String::as_str),
+        Some("for (at ? store), (move ? ? store) would need (door ? store), which never holds")
+    );
+}

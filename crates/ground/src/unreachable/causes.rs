@@ -167,7 +167,35 @@ impl Causes<'_> {
             }
         }
         if self.found.len() == before {
+            self.explain_together(owner, &changing, &bindings);
+        }
+        if self.found.len() == before {
             self.add(Cause::Together { owner: owner(&bindings[0]) });
+        }
+    }
+
+    /// Names what is missing if every atom can be reached, but not all with the same objects: the atom with the fewest
+    /// reachable instances chooses the objects, and the others are looked at with these.
+    fn explain_together(
+        &mut self,
+        owner: &dyn Fn(&Binding) -> Owner,
+        changing: &[BodyAtom],
+        bindings: &[Binding],
+    ) {
+        for binding in bindings {
+            let choices = changing.iter().map(|atom| self.extend(std::slice::from_ref(binding), atom));
+            let Some(fewest) = choices.min_by_key(Vec::len).filter(|choices| choices.len() <= MAX_REASONS)
+            else {
+                continue;
+            };
+            for choice in &fewest {
+                for atom in changing {
+                    if self.extend(std::slice::from_ref(choice), atom).is_empty() {
+                        let (owner, pattern) = (owner(choice), with(atom, choice));
+                        self.add(Cause::Needs { owner, pattern, changes: true });
+                    }
+                }
+            }
         }
     }
 
