@@ -34,9 +34,10 @@ fn the_same_command_runs_nothing_twice_and_a_larger_one_adds_runs() {
         "200",
     ];
     let finished = run_owned(&lab_run(lab.path(), "out", &large)).expect_code(0);
-    assert!(finished.stderr.starts_with("32 runs on 4 tasks, 4 of them done already"), "{finished:?}");
+    assert!(finished.stderr.starts_with("24 runs on 4 tasks, 4 of them done already"), "{finished:?}");
     let after = rows(&store);
-    assert_eq!(without_times(&after).len(), 32);
+    // Gbfs draws no random numbers, so one seed is enough.
+    assert_eq!(without_times(&after).len(), 24);
     assert!(after.iter().any(|row| row["search"] == "guct-uniform(floor=0)"));
     assert_eq!(
         names(&store),
@@ -99,7 +100,7 @@ fn an_experiment_file_equals_the_command_line() {
     // What a store says about its experiment is an experiment file, too.
     let again = text(line.join("experiment.toml"));
     let finished = run(&["lab", "run", &again, "--out", &text(&line)]).expect_code(0);
-    assert!(finished.stderr.starts_with("8 runs on 2 tasks, 8 of them done already"), "{finished:?}");
+    assert!(finished.stderr.starts_with("6 runs on 2 tasks, 6 of them done already"), "{finished:?}");
 }
 
 #[test]
@@ -131,7 +132,7 @@ fn exported_results_are_read_back() {
     let finished =
         run(&["lab", "export", &path("out"), &path("all.jsonl"), "--csv", "-", "--compact"]).expect_code(0);
     assert_eq!(finished.stdout.lines().count(), 9);
-    assert!(finished.stdout.starts_with("version,commit,domain,problem,"), "{}", finished.stdout);
+    assert!(finished.stdout.starts_with("schema,version,commit,domain,problem,"), "{}", finished.stdout);
 }
 
 #[test]

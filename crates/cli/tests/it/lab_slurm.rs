@@ -81,41 +81,41 @@ impl Cluster {
 fn what_is_neither_done_nor_in_the_queue_is_submitted() {
     let cluster = Cluster::new();
     let first = cluster.submit(&[]).expect_code(0);
-    assert!(first.stderr.contains("16 runs on 4 tasks: 0 done, 0 in the queue, 16 to submit"), "{first:?}");
+    assert!(first.stderr.contains("12 runs on 4 tasks: 0 done, 0 in the queue, 12 to submit"), "{first:?}");
     assert!(first.stderr.contains("submitted as job array 42 (jobs 1 to 3)"), "{first:?}");
     cluster.run_job("0001", "1").expect_code(0);
     let again = cluster.run_job("0001", "1").expect_code(0);
     assert!(again.stderr.contains("done already"), "{again:?}");
     let done = rows(&cluster.store()).len();
-    assert_eq!(done, 8, "the first of three jobs has two of four tasks");
+    assert_eq!(done, 6, "the first of three jobs has two of four tasks");
     let script = fs::read_to_string(cluster.script("0001")).unwrap();
     let name = script.lines().find_map(|line| line.strip_prefix("#SBATCH --job-name=")).unwrap();
 
     cluster.queue(&format!("{name}|2|RUNNING|None\n{name}|3|PENDING|Resources"));
     let nothing = cluster.submit(&[]).expect_code(0);
-    assert!(nothing.stderr.contains("8 done, 8 in the queue, 0 to submit"), "{nothing:?}");
+    assert!(nothing.stderr.contains("6 done, 6 in the queue, 0 to submit"), "{nothing:?}");
     assert!(nothing.stderr.contains("warning: jobs of an earlier submission"), "{nothing:?}");
     assert_eq!(names(&cluster.store().join("slurm")), ["0001"]);
     let outlook = cluster.collect().stderr;
-    let expected = "8 done, 4 in jobs that run, 4 in jobs that wait (Resources), 0 missing";
+    let expected = "6 done, 3 in jobs that run, 3 in jobs that wait (Resources), 0 missing";
     assert!(outlook.contains(expected), "{outlook}");
 
     cluster.queue(&format!("{name}|2|RUNNING|None"));
     let log = cluster.store().join("slurm/0001/logs/3.log");
-    fs::write(&log, "chunk 3: 4 runs\nslurmstepd: CANCELLED DUE TO TIME LIMIT\nerror: interrupted\n")
+    fs::write(&log, "chunk 3: 3 runs\nslurmstepd: CANCELLED DUE TO TIME LIMIT\nerror: interrupted\n")
         .unwrap();
     let outlook = cluster.collect().stderr;
-    let expected = "4 runs missing of job 3 of submission 1: 'slurmstepd: CANCELLED DUE TO TIME LIMIT'";
+    let expected = "3 runs missing of job 3 of submission 1: 'slurmstepd: CANCELLED DUE TO TIME LIMIT'";
     assert!(outlook.contains(expected), "{outlook}");
     let command = outlook.lines().last().unwrap();
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", command]);
     let second = cluster.finish(shell).expect_code(0);
-    assert!(second.stderr.contains("8 done, 4 in the queue, 4 to submit"), "{second:?}");
+    assert!(second.stderr.contains("6 done, 3 in the queue, 3 to submit"), "{second:?}");
     cluster.run_job("0001", "2").expect_code(0);
     cluster.run_job("0002", "1").expect_code(0);
     cluster.queue("");
-    assert!(cluster.collect().stderr.contains("16 runs submitted: 16 done"));
+    assert!(cluster.collect().stderr.contains("12 runs submitted: 12 done"));
 
     run_owned(&lab_run(cluster.laboratory.path(), "here", &LIMITS)).expect_code(0);
     assert_eq!(without_times(&rows(&cluster.store())), without_times(&rows(&cluster.path("here"))));
@@ -131,7 +131,7 @@ fn a_dry_run_needs_no_cluster_and_writes_nothing() {
     for line in ["#!/bin/sh", "#SBATCH --time=1:00:00", "#SBATCH --array=1-2%2"] {
         assert!(dry.stdout.lines().any(|l| l == line), "{line} in {dry:?}");
     }
-    assert!(dry.stdout.contains("# 2: 8 runs on "), "{dry:?}");
+    assert!(dry.stdout.contains("# 2: 6 runs on "), "{dry:?}");
     assert!(!cluster.store().exists());
     let wet = cluster.submit(&[]).expect_code(30);
     assert!(wet.stderr.contains("error: cannot start scontrol"), "{wet:?}");
