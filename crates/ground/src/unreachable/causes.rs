@@ -174,7 +174,7 @@ impl Causes<'_> {
         }
     }
 
-    /// Names what is missing if every atom can be reached, but not all with the same objects: the atom with the fewest
+    /// Names what is missing if every atom can be reached, but not all with the same objects: each atom with few
     /// reachable instances chooses the objects, and the others are looked at with these.
     fn explain_together(
         &mut self,
@@ -183,16 +183,17 @@ impl Causes<'_> {
         bindings: &[Binding],
     ) {
         for binding in bindings {
-            let choices = changing.iter().map(|atom| self.extend(std::slice::from_ref(binding), atom));
-            let Some(fewest) = choices.min_by_key(Vec::len).filter(|choices| choices.len() <= MAX_REASONS)
-            else {
-                continue;
-            };
-            for choice in &fewest {
-                for atom in changing {
-                    if self.extend(std::slice::from_ref(choice), atom).is_empty() {
-                        let (owner, pattern) = (owner(choice), with(atom, choice));
-                        self.add(Cause::Needs { owner, pattern, changes: true });
+            for chooser in changing {
+                let choices = self.extend(std::slice::from_ref(binding), chooser);
+                if choices.len() > MAX_REASONS {
+                    continue;
+                }
+                for choice in &choices {
+                    for atom in changing {
+                        if self.extend(std::slice::from_ref(choice), atom).is_empty() {
+                            let (owner, pattern) = (owner(choice), with(atom, choice));
+                            self.add(Cause::Needs { owner, pattern, changes: true });
+                        }
                     }
                 }
             }
