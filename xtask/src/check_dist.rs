@@ -46,7 +46,8 @@ fn check_tarball(artifacts: &dist::Artifacts, alone: &Path) -> Result<()> {
     let folder = alone.join(artifacts.stage.file_name().context("the stage has no name")?);
     let binary = folder.join("extremal");
     let bytes = fs::read(&binary)?;
-    let is_static = !bytes.windows(8).any(|window| window == b"ld-linux");
+    let is_static =
+        ![b"ld-linux", b"/ld-musl"].iter().any(|name| bytes.windows(8).any(|window| window == *name));
     ensure!(is_static, "the binary needs a dynamic linker");
     for file in
         ["man/extremal.1", "man/extremal-solve.1", "completions/extremal.bash", "completions/_extremal"]

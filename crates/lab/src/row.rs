@@ -136,4 +136,7 @@ pub struct Row {
     /// When the run began: seconds since 1970.
     #[serde(default)]
     pub started: u64,
+    /// Whether these are the figures of a longer run, of which all but the evaluations belong to its end.
+    #[serde(skip)]
+    pub is_cut: bool,
 }

@@ -147,6 +147,7 @@ impl RunSpec {
             peak_memory_kib: None,
             host: host(),
             started: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()),
+            is_cut: false,
         }
     }
 }

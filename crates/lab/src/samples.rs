@@ -54,6 +54,7 @@ pub fn row() -> Row {
         peak_memory_kib: Some(12_345),
         host: Some("0123".to_owned()),
         started: 1_700_000_000,
+        is_cut: false,
         ..spec.row(&task, &limits, Status::Solved)
     }
 }

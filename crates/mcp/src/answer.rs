@@ -22,8 +22,8 @@ pub fn of_error(error: Error) -> Result<Value, String> {
 /// A limit that was reached.
 pub fn of_stop(stop: Stop) -> Value {
     let status = match stop {
-        Stop::OutOfTime => "out of time",
-        Stop::OutOfMemory => "out of memory",
+        Stop::OutOfTime => "out_of_time",
+        Stop::OutOfMemory => "out_of_memory",
         _ => "cancelled",
     };
     json!({ "status": status })

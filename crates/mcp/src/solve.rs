@@ -38,7 +38,7 @@ pub fn solve(arguments: &Arguments, budget: &Budget) -> Result<Value, String> {
             "status": "not found",
             "help": "states were given up that may lead to a plan: try another search or heuristic",
         }),
-        Outcome::EvaluationLimit | Outcome::ExpansionLimit => json!({ "status": "evaluation limit" }),
+        Outcome::EvaluationLimit | Outcome::ExpansionLimit => json!({ "status": "evaluation_limit" }),
         Outcome::Stopped(stop) => answer::of_stop(*stop),
         _ => json!({ "status": "not found" }),
     };

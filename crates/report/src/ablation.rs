@@ -21,8 +21,17 @@ pub struct Ablation<'e> {
     pub family: String,
     /// The parameter.
     pub parameter: String,
+    /// What tells it from another ablation of the same parameter: values of other parameters. Empty if there is no other.
+    pub others: String,
     /// The values in order, each with the runs in some columns.
     pub values: Vec<(String, Vec<&'e Results>)>,
+}
+
+impl Ablation<'_> {
+    /// ` (samples=all)`, or nothing.
+    fn with(&self) -> String {
+        if self.others.is_empty() { String::new() } else { format!(" ({})", self.others) }
+    }
 }
 
 /// The parameters that are varied in an experiment.
@@ -40,15 +49,33 @@ pub fn ablations(experiment: &Experiment) -> Vec<Ablation<'_>> {
         }
     }
     let varied = groups.into_iter().filter(|(_, values)| values.len() > 1);
-    let ablation = |((family, parameter, _), values): (_, BTreeMap<String, Vec<_>>)| {
+    let ablation = |((family, parameter, others), values): ((_, _, String), BTreeMap<String, Vec<_>>)| {
         let mut values: Vec<(String, Vec<&Results>)> = values.into_iter().collect();
         values.sort_by(|(a, _), (b, _)| match (a.parse::<f64>(), b.parse::<f64>()) {
             (Ok(a), Ok(b)) => a.total_cmp(&b),
             _ => a.cmp(b),
         });
-        Ablation { family, parameter, values }
+        Ablation { family, parameter, others, values }
     };
-    varied.map(ablation).collect()
+    let mut ablations: Vec<Ablation<'_>> = varied.map(ablation).collect();
+    name_differences(&mut ablations);
+    ablations
+}
+
+/// Keeps of the other parameters only those in which ablations of the same parameter differ.
+fn name_differences(ablations: &mut [Ablation<'_>]) {
+    let all: Vec<(String, String, String)> =
+        ablations.iter().map(|a| (a.family.clone(), a.parameter.clone(), a.others.clone())).collect();
+    for ablation in ablations {
+        let same = |(family, parameter, _): &&(String, String, String)| {
+            (family, parameter) == (&ablation.family, &ablation.parameter)
+        };
+        let rivals: Vec<&str> = all.iter().filter(same).map(|(_, _, others)| others.as_str()).collect();
+        let differs =
+            |value: &&str| rivals.iter().any(|others| !others.split(',').any(|other| other == *value));
+        let kept: Vec<&str> = ablation.others.split(',').filter(differs).collect();
+        ablation.others = kept.join(",");
+    }
 }
 
 /// All parameters of a search with their values, those of its bandit among them.
@@ -102,7 +129,8 @@ pub fn ablation_tables(experiment: &Experiment) -> Vec<Table> {
 }
 
 fn table(experiment: &Experiment, ablation: &Ablation<'_>) -> Table {
-    let Ablation { family, parameter, values } = ablation;
+    let Ablation { family, parameter, values, .. } = ablation;
+    let with = ablation.with();
     let columns = ablation.columns();
     let mut header = vec![parameter.clone()];
     let mut groups = vec![Group { label: String::new(), span: 1 }];
@@ -111,7 +139,7 @@ fn table(experiment: &Experiment, ablation: &Ablation<'_>) -> Table {
         groups.push(Group { label: column.to_string(), span: 2 });
     }
     let title = format!(
-        "{family}: solved of {} tasks by the value of {parameter}, {}",
+        "{family}{with}: solved of {} tasks by the value of {parameter}, {}",
         experiment.tasks.len(),
         experiment.name()
     );
@@ -173,8 +201,11 @@ fn chart(experiment: &Experiment, ablation: &Ablation<'_>) -> (String, String) {
             .collect(),
     });
     let Ablation { family, parameter, .. } = ablation;
+    let with = ablation.with();
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    let ending: String = with.chars().map(plain).collect();
     let chart = Chart {
-        title: format!("{family} by {parameter}"),
+        title: format!("{family} by {parameter}{with}"),
         subtitle: format!(
             "{} tasks, {}; mean over seeds, 95 % bootstrap bands over tasks",
             experiment.tasks.len(),
@@ -186,7 +217,7 @@ fn chart(experiment: &Experiment, ablation: &Ablation<'_>) -> (String, String) {
         y_scale: Scale::Linear,
         series: series.collect(),
     };
-    (format!("ablation-{family}-{parameter}.svg"), chart.to_svg())
+    (format!("ablation-{family}-{parameter}{}.svg", ending.trim_end_matches('-')), chart.to_svg())
 }
 
 #[cfg(test)]
@@ -218,6 +249,14 @@ mod tests {
         let charts = ablation_charts(&experiment);
         assert_eq!(charts[0].0, "ablation-guct-uniform-floor.svg");
         assert!(charts[0].1.contains("floor") && !charts[0].1.contains("NaN"));
+    }
+
+    #[test]
+    fn two_ablations_of_a_parameter_have_names_of_their_own() {
+        let searches = ["guct(c=1)", "guct(c=2)", "guct(c=1,samples=all)", "guct(c=2,samples=all)", "gbfs"];
+        let names: Vec<String> =
+            ablation_charts(&experiment(&searches)).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["ablation-guct-c--samples-all.svg", "ablation-guct-c--samples-leaves.svg"]);
     }
 
     #[test]

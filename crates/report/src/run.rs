@@ -23,13 +23,16 @@ pub struct Run {
     pub open_list_seconds: Option<f64>,
     /// Seconds until the plan or the end, reading and translating included; none if values were shared.
     pub total_seconds: Option<f64>,
+    /// Whether the run was longer: then only its status and its evaluations mean something.
+    pub is_cut: bool,
 }
 
 impl Run {
     /// The figures of a row.
     pub fn of(row: &Row) -> Run {
-        // A run that found its heuristic values in those of other runs has times of no meaning.
-        let meaningful = |seconds: f64| (!row.shared_values).then_some(seconds);
+        // A run that found its heuristic values in those of other runs has times of no meaning, as has a run that was
+        // longer.
+        let meaningful = |seconds: f64| (!row.shared_values && !row.is_cut).then_some(seconds);
         Run {
             status: row.status,
             evaluations: row.evaluations,
@@ -40,6 +43,7 @@ impl Run {
             search_seconds: meaningful(row.search_seconds),
             open_list_seconds: row.open_list_seconds.and_then(meaningful),
             total_seconds: meaningful(row.total_seconds),
+            is_cut: row.is_cut,
         }
     }
 

@@ -33,7 +33,9 @@ impl Filter {
 /// solved if its plan was found with fewer. `None` if the run ended too early to tell.
 pub fn at_budget(row: &Row, evaluations: u64) -> Option<Row> {
     let is_over = row.evaluations >= evaluations;
-    if !is_over && row.status == Status::EvaluationLimit {
+    let own_limit = row.max_evaluations.is_some_and(|limit| limit < evaluations);
+    // Among runs with a smaller limit only those that were solved could be told, which would flatter the search.
+    if own_limit || !is_over && row.status == Status::EvaluationLimit {
         return None;
     }
     let row = Row { max_evaluations: Some(evaluations), ..row.clone() };
@@ -45,6 +47,7 @@ pub fn at_budget(row: &Row, evaluations: u64) -> Option<Row> {
             plan_length: None,
             plan_cost: None,
             plan: None,
+            is_cut: true,
             ..row
         },
     })
@@ -66,6 +69,8 @@ mod tests {
         assert_eq!(status(&never, 10_000), Some(Status::EvaluationLimit));
         assert_eq!(status(&never, 10_001), None);
         assert_eq!(at_budget(&late, 1000).unwrap().max_evaluations, Some(1000));
+        assert_eq!(status(&late, 20_000), None, "the limit of the run was smaller");
+        assert!(at_budget(&late, 1000).unwrap().is_cut && !at_budget(&late, 5000).unwrap().is_cut);
     }
 
     #[test]

@@ -29,7 +29,7 @@ impl Statistics {
         let mut runs = 0;
         let (mut timed_evaluations, mut seconds) = (0.0, 0.0);
         let (mut open_list, mut measured) = (0.0, 0.0);
-        for run in results.all().filter(|run| !run.is_broken()) {
+        for run in results.all().filter(|run| !run.is_broken() && !run.is_cut) {
             runs += 1;
             evaluations += run.evaluations as f64;
             above += run.above_initial_h as f64;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use extremal_lab::{Row, StoreError, TRACES, read_results};
-use extremal_trace::{ReadError, Table, file_of_run, read};
+use extremal_trace::{ReadError, Table, Values, file_of_run, read};
 
 /// Why a study cannot be made.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +18,14 @@ pub enum StudyError {
         path: PathBuf,
         /// What is wrong.
         error: ReadError,
+    },
+    /// A trace from which a study would draw wrong conclusions.
+    #[error("{}: {why}, so nothing can be said about its tree", path.display())]
+    Unsuitable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: &'static str,
     },
     /// There is nothing to look at.
     #[error("{}: no run has a full trace; run `extremal lab run --trace all`", .0.display())]
@@ -42,5 +50,16 @@ pub fn traced_runs(store: &Path) -> Result<Vec<Row>, StudyError> {
 /// A table of the trace of a run.
 pub(crate) fn table(store: &Path, name: &str, row: &Row) -> Result<Table, StudyError> {
     let path = file_of_run(&store.join(TRACES), name, &row.id);
-    read(&path).map_err(|error| StudyError::Trace { path, error })
+    let table = match read(&path) {
+        Ok(table) => table,
+        Err(error) => return Err(StudyError::Trace { path, error }),
+    };
+    if table.is_cut {
+        return Err(StudyError::Unsuitable { path, why: "the trace was cut at its largest size" });
+    }
+    // Each member has numbers of its own for states.
+    if table.whole("member").is_some_and(|members| members.iter().any(|member| *member != Values::NONE)) {
+        return Err(StudyError::Unsuitable { path, why: "a portfolio has the states of several searches" });
+    }
+    Ok(table)
 }

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use extremal_lab::{
-    Components, Draft, Experiment, ExperimentError, Row, Seeds, StoreLock, Traces, Words, collect, commit,
-    open_store,
+    Components, Draft, Experiment, ExperimentError, Row, Seeds, Status, StoreLock, Traces, Words, collect,
+    commit, open_store,
 };
 use extremal_trace::Level;
 
@@ -137,6 +137,7 @@ impl Run {
     fn execute(self, components: &Components, console: &Console) -> Result<(), Failure> {
         let quiet = self.messages.is_quiet();
         let mut draft = self.experiment.draft(self.file.as_deref())?;
+        let keeps_plans = draft.keep_plans.unwrap_or(false);
         let jobs = self.jobs.or(draft.jobs.take()).unwrap_or_else(processors);
         let experiment = Experiment::new(draft, components).map_err(wrong_experiment)?;
         let _lock = StoreLock::take(&self.out).map_err(unreadable)?;
@@ -146,7 +147,13 @@ impl Run {
         let traces = self.trace.map(|level| Traces::in_store(&self.out, level));
         let is_done = |row: &&Row| match row.status.is_trouble() {
             true => !self.retry,
-            false => traces.as_ref().is_none_or(|traces| traces.has(&row.id)),
+            false => {
+                let is_traced = traces.as_ref().is_none_or(|traces| traces.has(&row.id));
+                // A run that was killed leaves no trace, and would not leave one the next time.
+                let was_killed = matches!(row.status, Status::OutOfTime | Status::OutOfMemory);
+                let lacks_plan = keeps_plans && row.status == Status::Solved && row.plan.is_none();
+                (is_traced || was_killed) && !lacks_plan
+            }
         };
         let done: HashSet<String> = rows.iter().filter(is_done).map(|row| row.id.clone()).collect();
         let batches = experiment.batches(&done);

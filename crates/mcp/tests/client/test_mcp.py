@@ -185,7 +185,7 @@ def test_time_is_limited():
     async def work(session):
         started = time.monotonic()
         found = await call(session, "solve", domain=LARGE, problem=LARGE_PROBLEM)
-        assert found["status"] == "out of time", found
+        assert found["status"] == "out_of_time", found
         assert time.monotonic() - started < 4
         found = await call(session, "check", domain=FIXED, problem=PROBLEM)
         assert found["status"] == "ok"
@@ -196,7 +196,7 @@ def test_time_is_limited():
 def test_memory_is_limited():
     async def work(session):
         found = await call(session, "solve", domain=LARGE, problem=LARGE_PROBLEM)
-        assert found["status"] == "out of memory", found
+        assert found["status"] == "out_of_memory", found
 
     run(work, "--memory-limit", "100M")
 
