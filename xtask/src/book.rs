@@ -1,7 +1,8 @@
 //! `cargo xtask book`: the documentation as a book, with all links checked.
 //!
 //! The book is built in `target/book/docs`. Pages link to files outside of `docs`, such as ARCHITECTURE.md; these are copied to
-//! the same places below `target/book`, so that the folder can be moved or served as a whole.
+//! the same places below `target/book`, so that the folder can be moved or served as a whole. `target/book/index.html` leads to
+//! the first page.
 
 use std::collections::HashMap;
 use std::fs;
@@ -17,6 +18,16 @@ use crate::workspace;
 
 /// Pinned, so that pages look the same next year.
 const VERSION: &str = "0.5.4";
+
+/// The page at the root of the folder, for whoever opens the folder itself.
+const REDIRECT: &str = r#"<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url=docs/index.html">
+<title>Extremal</title>
+<a href="docs/index.html">Extremal</a>
+</html>
+"#;
 
 /// Installs mdBook in the build directory unless it is there.
 pub fn set_up() -> Result<PathBuf> {
@@ -35,6 +46,8 @@ pub fn run() -> Result<Verdict> {
     let docs = workspace::root().join("docs");
     printed(Command::new(mdbook).arg("build").arg(docs).arg("--dest-dir").arg(&pages))?;
     let number = complete(&book, &pages, &mut mistakes)?;
+    let index = book.join("index.html");
+    fs::write(&index, REDIRECT).with_context(|| format!("cannot write {}", index.display()))?;
     for mistake in &mistakes {
         println!("{mistake}");
     }

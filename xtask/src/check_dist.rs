@@ -102,14 +102,14 @@ fn check_image(image: &Path, alone: &Path) -> Result<()> {
     }
     check_binary(&root.join("usr/bin/extremal"), alone)?;
     println!("image: {} bytes", fs::metadata(image)?.len());
-    let mount = format!("{}:/work", alone.join("task").display());
+    let mount = format!("{}:/data", alone.join("task").display());
     let name = format!("localhost/extremal:{}", dist::version());
     let mut command = Command::new("podman");
-    command.args(["run", "--rm", "--network=none", "--volume", &mount, "--workdir=/work", &name]);
+    command.args(["run", "--rm", "--network=none", "--volume", &mount, "--workdir=/data", &name]);
     command.args(["solve", "domain.pddl", "problem.pddl", "--plan-file", "-"]);
     match printed(&mut command) {
         Ok(plan) => ensure!(plan.contains("Plan cost: 16"), "{plan}"),
-        // The container runtime asks for rights that a sandbox does not give.
+        // Running containers needs rights that not every machine gives.
         Err(error) if error.to_string().contains("crun") || error.to_string().contains("runc") => {
             println!("the image is not run: podman cannot run containers here: {error:#}");
         }

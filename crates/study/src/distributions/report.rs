@@ -175,7 +175,7 @@ pub fn charts(findings: &[Finding]) -> Vec<(String, Chart)> {
     charts
 }
 
-/// The distribution of the shapes, each task counting the same.
+/// The distribution of the shapes, each subtree counting the same.
 fn shapes(findings: &[Finding]) -> Chart {
     const PLACES: [f64; 27] = [
         -6.0, -5.0, -4.0, -3.5, -3.0, -2.5, -2.25, -2.0, -1.75, -1.5, -1.25, -1.1, -1.0, -0.9, -0.8, -0.7,
