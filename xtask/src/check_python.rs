@@ -120,15 +120,16 @@ pub fn set_up_build() -> Result<PathBuf> {
     environment(complete(&interpreters())?, "build", &BUILD)
 }
 
-/// Builds the wheel, by zig for old systems where that is possible.
-pub fn build_wheel() -> Result<PathBuf> {
+/// Builds the wheel, by zig for old systems where that is possible; or quickly, for tests of what is in it.
+pub fn build_wheel(quick: bool) -> Result<PathBuf> {
     let python = set_up_build()?;
     let wheels = folder().join("wheels");
     if wheels.exists() {
         fs::remove_dir_all(&wheels)?;
     }
     let mut command = Command::new(&python);
-    command.current_dir(workspace::root()).args(["-m", "maturin", "build", "--release", "--quiet"]);
+    command.current_dir(workspace::root()).args(["-m", "maturin", "build", "--quiet"]);
+    command.args(["--profile", if quick { "quick" } else { "release" }]);
     command.args(["--manifest-path", "crates/python/Cargo.toml", "--out"]).arg(&wheels);
     if cfg!(target_os = "linux") {
         command.args(["--zig", "--compatibility", "manylinux_2_17"]);
@@ -149,15 +150,15 @@ fn test_environment(interpreter: &Interpreter, is_complete: bool) -> Result<Path
     environment(interpreter, &format!("{major}.{minor}"), &packages)
 }
 
-/// Builds, and runs all tests.
-pub fn run() -> Result<Verdict> {
+/// Builds, and runs all tests: with the wheel that users get, or with one that is built sooner.
+pub fn run(quick: bool) -> Result<Verdict> {
     let interpreters = interpreters();
     let main = complete(&interpreters)?;
     let tests = copy_tests()?;
     let mut verdict = Verdict::Passed;
     for interpreter in &interpreters {
         let python = test_environment(interpreter, interpreter.version == main.version)?;
-        install_wheel(&python)?;
+        install_wheel(&python, quick)?;
         println!("Tests in Python {}.{}", interpreter.version.0, interpreter.version.1);
         let status = Command::new(python)
             .args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"])
@@ -216,12 +217,12 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
 }
 
 /// Installs the wheel of the current sources into an environment. A run of this program builds it once.
-pub fn install_wheel(python: &Path) -> Result<()> {
+pub fn install_wheel(python: &Path, quick: bool) -> Result<()> {
     static WHEEL: OnceLock<PathBuf> = OnceLock::new();
     let wheel = match WHEEL.get() {
         Some(wheel) => wheel,
         None => {
-            let wheel = build_wheel()?;
+            let wheel = build_wheel(quick)?;
             check_wheel(&wheel)?;
             WHEEL.get_or_init(|| wheel)
         }
@@ -233,14 +234,14 @@ pub fn install_wheel(python: &Path) -> Result<()> {
 /// An interpreter that can import extremal and the newest pre-release of unified-planning.
 pub fn set_up_prerelease() -> Result<PathBuf> {
     let python = environment(complete(&interpreters())?, "prerelease", &[PRERELEASE])?;
-    install_wheel(&python)?;
+    install_wheel(&python, true)?;
     Ok(python)
 }
 
 /// An interpreter that can import extremal and unified-planning.
 pub fn set_up_unified_planning() -> Result<PathBuf> {
     let python = test_environment(complete(&interpreters())?, true)?;
-    install_wheel(&python)?;
+    install_wheel(&python, true)?;
     Ok(python)
 }
 

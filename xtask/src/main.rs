@@ -167,7 +167,7 @@ fn main() -> ExitCode {
         Command::CheckPlans(arguments) => check_plans::run(&arguments),
         Command::CheckResults(arguments) => check_results::run(&arguments),
         Command::CheckLanguage => check_language::run(),
-        Command::CheckPython => check_python::run(),
+        Command::CheckPython => check_python::run(false),
         Command::CheckUnifiedPlanning { whole } => check_unified_planning::report().and_then(|report| {
             let tests = check_unified_planning::tests(whole)?;
             Ok(Verdict::passed_if([report, tests] == [Verdict::Passed; 2]))

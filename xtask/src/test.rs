@@ -45,11 +45,14 @@ const AGILE_RESULTS: [&str; 1] = ["ipc2018-10s.csv.gz"];
 #[derive(Args, Clone, Debug)]
 pub struct Arguments {
     /// Only `cargo test`: no comparisons, no fuzzing, no network.
-    #[arg(long, conflicts_with = "with_slurm")]
+    #[arg(long, conflicts_with_all = ["with_slurm", "with_fuzzing"])]
     pub quick: bool,
     /// Also run an experiment on a Slurm cluster; installs Slurm's packages if they are missing.
     #[arg(long)]
     pub with_slurm: bool,
+    /// Also fuzz each target for some seconds; builds them with the nightly compiler.
+    #[arg(long)]
+    pub with_fuzzing: bool,
 }
 
 /// What became of a suite; an `Err` of its function is a failure too.
@@ -69,6 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
         let started = Instant::now();
         let outcome = match when {
             When::NotQuick if arguments.quick => skip("run without --quick"),
+            When::WithFuzzing if !arguments.with_fuzzing => skip("run with --with-fuzzing"),
             When::WithSlurm if !arguments.with_slurm => {
                 skip("run with --with-slurm, which may install Slurm")
             }
@@ -100,6 +104,7 @@ enum When {
     Always,
     NotQuick,
     WithSlurm,
+    WithFuzzing,
 }
 
 /// When a suite runs, its name, and what runs it.
@@ -128,7 +133,7 @@ const SUITES: &[Suite] = &[
     (When::NotQuick, "the book and its links", the_book),
     (When::NotQuick, "packages are installed and run", packages),
     (When::WithSlurm, "an experiment on a Slurm cluster that loses nodes", slurm),
-    (When::NotQuick, "fuzzing", fuzzing),
+    (When::WithFuzzing, "fuzzing", fuzzing),
 ];
 
 fn skip(how: &str) -> Result<Outcome> {
@@ -182,7 +187,7 @@ fn editors_and_agents() -> Result<Outcome> {
 }
 
 fn python_package() -> Result<Outcome> {
-    if_possible(check_python::set_up(), || judge(check_python::run()))
+    if_possible(check_python::set_up(), || judge(check_python::run(true)))
 }
 
 fn acceptance_report() -> Result<Outcome> {
