@@ -150,7 +150,7 @@ def slowdown(binary, files):
         evaluations *= 2
     with_debugger, without = [], []
     # More often if other work on the machine was in the way.
-    for rounds in (7, 14, 28):
+    for rounds in (5, 10, 20):
         while len(without) < rounds:
             _, url = listen()
             with_debugger.append(solve(binary, files, *options, f"--search-tree-dump={url}")["search_seconds"])
@@ -173,11 +173,14 @@ def main():
         check(binary, "lazy", task("canal"), "--search", "lama-first"),
     ]
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([binary, "generate", "museum", "--size", "20", "--seed", "1", "-o", f"{folder}/task"], check=True,
-                       capture_output=True)
-        large = [f"{folder}/task/domain.pddl", f"{folder}/task/problem.pddl"]
-        results.append(check(binary, "more than 2,000 states", large, "--search", "gbfs", "--max-evaluations", "5000"))
-        results.append(slowdown(binary, large))
+        def museum(size):
+            name = f"{folder}/museum-{size}"
+            subprocess.run([binary, "generate", "museum", "--size", str(size), "--seed", "1", "-o", name], check=True,
+                           capture_output=True)
+            return [f"{name}/domain.pddl", f"{name}/problem.pddl"]
+
+        results.append(check(binary, "more than 2,000 states", museum(20), "--search", "gbfs", "--max-evaluations", "5000"))
+        results.append(slowdown(binary, museum(30)))
     # A debugger that is gone is worth a warning, not a failure.
     done = subprocess.run([binary, "solve", "--plan-file", "-", "--search-tree-dump=http://localhost:9", *task("alpine")],
                           capture_output=True, text=True)

@@ -16,7 +16,7 @@ use crate::protocol::{Ending, PlanRecord, SolveRequest};
 const FILE: &str = "jobs.jsonl";
 const LOCK: &str = "lock";
 /// A journal is written anew when it is larger than this and more than twice as large as what it has to tell.
-const LARGE: u64 = 64 << 20;
+const LARGE: u64 = if cfg!(test) { 64 << 10 } else { 64 << 20 };
 
 /// A line of the journal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -348,3 +348,52 @@ fn entry(job: &Job) -> Entry {
     let request = state.request.as_deref().cloned().unwrap_or_default();
     Entry { ticket: job.ticket.clone(), request, starts: state.starts, end }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    const CLIENTS: u8 = 4;
+    const JOBS: usize = 50;
+
+    /// What each line of a kind in the journal is about.
+    fn ids(journal: &str, kind: &str, id: &str) -> Vec<String> {
+        let lines = journal.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let found = lines.filter_map(|line| Some(line.get(kind)?.pointer(id)?.as_str()?.to_owned()));
+        let mut ids: Vec<String> = found.collect();
+        ids.sort();
+        ids
+    }
+
+    #[test]
+    fn a_journal_that_is_shortened_loses_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = Options { workers: 2, ..Options::new(folder.path().to_owned()) };
+        // Workers that end at once: here it matters only that jobs begin and end while others come.
+        let (service, slots) = Service::start(options, Box::new(|| Command::new("true"))).unwrap();
+        let submit = |client: u8| {
+            let request = SolveRequest { domain: "x".repeat(4000), ..SolveRequest::default() };
+            let limits = Limits { seconds: 5.0, mebibytes: 64 };
+            let client = IpAddr::from([10, 0, 0, client]);
+            let job = service.submit(client, request, limits, String::new(), false).unwrap();
+            job.ticket.id.clone()
+        };
+        let submit_all = |client| (0..JOBS).map(|_| submit(client)).collect::<Vec<_>>();
+        let mut accepted: Vec<String> = thread::scope(|scope| {
+            let clients: Vec<_> =
+                (0..CLIENTS).map(|client| scope.spawn(move || submit_all(client))).collect();
+            clients.into_iter().flat_map(|client| client.join().unwrap()).collect()
+        });
+        accepted.sort();
+        let has_ended = |id: &String| service.job(id).is_some_and(|job| job.state().ending.is_some());
+        while !accepted.iter().all(has_ended) {
+            thread::sleep(Duration::from_millis(5));
+        }
+        service.drain(slots);
+        let journal = std::fs::read_to_string(folder.path().join("jobs.jsonl")).unwrap();
+        assert!(journal.len() < accepted.len() * 4000, "it was never shortened");
+        assert_eq!(ids(&journal, "accepted", "/0/id"), accepted);
+        assert_eq!(ids(&journal, "started", ""), accepted);
+        assert_eq!(ids(&journal, "ended", "/id"), accepted);
+    }
+}
