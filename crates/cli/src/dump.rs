@@ -27,11 +27,10 @@ impl Dump {
         self.0.as_mut().map(|dump| dump as &mut dyn Observer)
     }
 
-    /// Waits until the debugger knows everything.
+    /// Waits until the debugger knows everything, or a limit is reached. Plans should have been written before.
     pub fn finish(&mut self, run: &Run) {
-        let time_left = || run.budget.check().is_ok();
-        let patience = if time_left() { PATIENCE } else { Duration::ZERO };
-        if let Some(warning) = self.0.take().and_then(|dump| dump.finish(patience)) {
+        let is_time_left = || run.budget.check().is_ok();
+        if let Some(warning) = self.0.take().and_then(|dump| dump.finish(PATIENCE, is_time_left)) {
             run.console.warning("search-debugger", &warning);
         }
     }

@@ -29,32 +29,32 @@ pub struct Serve {
     /// Read the token from a file, where other users of this machine cannot see it.
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
-    /// Do so many jobs at the same time [default: one for each core].
+    /// Run up to N jobs at once [default: one for each core].
     #[arg(long, value_name = "N")]
     workers: Option<usize>,
-    /// Let so many jobs wait; more are refused.
+    /// Queue up to N jobs; refuse more.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     queue: usize,
-    /// Let so many jobs of one client wait [default: half of --queue].
+    /// Queue up to N jobs of one client [default: half of --queue].
     #[arg(long, value_name = "N")]
     queue_per_client: Option<usize>,
-    /// Most time for a job: seconds, or with a suffix s, m or h.
+    /// Time limit per job: seconds, or with a suffix s, m or h.
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = parse_time)]
     time_limit: Duration,
-    /// Most memory for a job: MiB, or with a suffix K, M or G.
+    /// Memory limit per job: MiB, or with a suffix K, M or G.
     #[arg(long, value_name = "MEMORY", default_value = "1G", value_parser = parse_memory)]
     memory_limit: Kib,
     /// Largest body of a request.
     #[arg(long, value_name = "MEMORY", default_value = "16M", value_parser = parse_memory)]
     max_body: Kib,
-    /// Keep the results of jobs for so long.
+    /// How long to keep results.
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = parse_time)]
     keep: Duration,
     /// When asked to terminate, give jobs so much time to end.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_time)]
     drain: Duration,
     /// Write jobs down in this folder, so that none is lost when the service stops
-    /// [default: extremal/serve-PORT in the folder for states of programs].
+    /// [default: $XDG_STATE_HOME/extremal/serve-PORT].
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
     /// Begin the ids of jobs with this name, by which a load balancer finds the service that knows a job.

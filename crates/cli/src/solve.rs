@@ -253,7 +253,6 @@ impl Solve {
                 break;
             }
         }
-        dump.finish(run);
         let solved = running.finish().map_err(failed)?;
         if let Some(trace) = trace {
             let Configuration { search, heuristic, seed, .. } = self.configuration();
@@ -267,6 +266,8 @@ impl Solve {
             Output::create(&path, run)?.write(&run.budget, |out| out.write_all(text.as_bytes()))?;
             report.lock().plan_file = Some(path.display().to_string());
         }
+        // Only now: a debugger that is slow must not cost the plan.
+        dump.finish(run);
         ending(&solved.outcome)
     }
 

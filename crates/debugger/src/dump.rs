@@ -86,14 +86,15 @@ impl SearchTreeDump {
         Ok(dump)
     }
 
-    /// Waits until everything has been sent, but not for longer than this. Gives a warning if there is a reason for one.
-    pub fn finish(mut self, patience: Duration) -> Option<String> {
+    /// Waits until everything has been sent, but not for longer than this, and only while there is time left. Gives a
+    /// warning if there is a reason for one.
+    pub fn finish(mut self, patience: Duration, is_time_left: impl Fn() -> bool) -> Option<String> {
         self.hand_over();
         drop(self.notes.take());
         let thread = self.thread.take()?;
         let start = Instant::now();
         while !thread.is_finished() {
-            if start.elapsed() >= patience {
+            if start.elapsed() >= patience || !is_time_left() {
                 return Some("the search debugger is too slow: it has not been sent everything".to_owned());
             }
             thread::sleep(Duration::from_millis(1));

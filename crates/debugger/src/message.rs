@@ -5,8 +5,12 @@ use std::borrow::Cow;
 use extremal::Task;
 use serde_json::{Value, json};
 
-/// The debugger refuses bodies of more than 100 kB. What is not the plan needs less than the rest of that.
-const LARGEST_PLAN_HEAD: usize = 90_000;
+/// The debugger refuses bodies of more than 100 kB. What are not actions needs less than the rest of that.
+const MOST_ACTION_BYTES: usize = 90_000;
+/// An action needs so much besides its name.
+const ACTION_BYTES: usize = 100;
+/// Longer names are cut, so that a body has room for several.
+const LONGEST_NAME: usize = 20_000;
 
 /// What is to be told about a state. States are numbered from 0 in the order in which they are told.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,13 +67,17 @@ impl Writer {
             }
             Note::Value(state, None, _) => vec![("/state/heuristic", json!({ "id": state.to_string() }))],
             Note::Value(state, Some(h), preferred) => {
-                let name =
-                    |&operator: &u32| json!({ "actionName": self.name(operator), "kind": "INSTANTANEOUS" });
+                let mut size = 0;
+                let helpful = preferred.iter().map(|&operator| self.name(operator)).take_while(|name| {
+                    size += name.len() + ACTION_BYTES;
+                    size <= MOST_ACTION_BYTES
+                });
+                let helpful = helpful.map(|name| json!({ "actionName": name, "kind": "INSTANTANEOUS" }));
                 let body = json!({
                     "id": state.to_string(),
                     "h": h,
-                    "totalMakespan": time(self.step(*state).g + h),
-                    "helpfulActions": preferred.iter().map(name).collect::<Vec<_>>(),
+                    "totalMakespan": time(self.step(*state).g.saturating_add(*h)),
+                    "helpfulActions": helpful.collect::<Vec<_>>(),
                     "relaxedPlan": [],
                 });
                 vec![("/state/heuristic", body)]
@@ -99,13 +107,14 @@ impl Writer {
         })
     }
 
-    /// The way to a state, or its end if all of it would be too much.
+    /// The way to a state, or its end if all of it would be too much together with the last action, which is told twice.
     fn plan_head(&self, state: u32) -> Vec<Value> {
-        let (mut at, mut size, mut head) = (state, 0, Vec::new());
+        let (mut at, mut head) = (state, Vec::new());
+        let mut size = self.name(self.step(state).operator).len() + ACTION_BYTES;
         while at > 0 {
             let step = self.step(at);
-            size += self.name(step.operator).len() + 100;
-            if size > LARGEST_PLAN_HEAD {
+            size += self.name(step.operator).len() + ACTION_BYTES;
+            if size > MOST_ACTION_BYTES {
                 break;
             }
             head.push(self.happening(step));
@@ -127,7 +136,14 @@ impl Writer {
 
     fn name(&self, operator: u32) -> Cow<'_, str> {
         let operators = &self.task.sas().operators;
-        if (operator as usize) < operators.len() { operators.name(operator as usize) } else { "".into() }
+        if operator as usize >= operators.len() {
+            return "".into();
+        }
+        let name = operators.name(operator as usize);
+        if name.len() <= LONGEST_NAME {
+            return name;
+        }
+        name[..name.floor_char_boundary(LONGEST_NAME)].to_owned().into()
     }
 }
 
@@ -172,6 +188,21 @@ mod tests {
             let requests =
                 writer.requests(&Note::SeenBefore(Step { parent: state, operator: 0, g: state + 1 }));
             assert!(requests.iter().all(|(_, body)| body.to_string().len() < 100_000));
+        }
+    }
+
+    #[test]
+    fn many_preferred_operators_and_long_names_are_cut() {
+        for name_length in [10, 1000, 150_000] {
+            let mut writer = Writer::new(task(name_length));
+            writer.requests(&Note::Initial);
+            let mut requests = writer.requests(&Note::State(Step { parent: 0, operator: 0, g: u32::MAX }));
+            requests.extend(writer.requests(&Note::Value(1, Some(7), vec![0; 5000])));
+            for (route, body) in &requests {
+                assert!(body.to_string().len() < 100_000, "{route}");
+            }
+            let [.., (_, value)] = &requests[..] else { panic!() };
+            assert!(value["helpfulActions"].as_array().unwrap().len() > 2);
         }
     }
 }

@@ -42,6 +42,8 @@ impl Sender {
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(PATIENCE))
+            // Nobody may send us on to another address.
+            .max_redirects(0)
             // The debugger is on this machine.
             .proxy(None)
             .build()

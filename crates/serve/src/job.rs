@@ -11,6 +11,8 @@ use crate::protocol::{Ending, Event, Limits, PlanRecord, Progress, SolveRequest}
 
 /// So many events of a job are kept for those who listen.
 const MOST_EVENTS: usize = 20_000;
+/// Bytes of the names in these events: a name can be as long as a client likes.
+const MOST_EVENT_BYTES: usize = 4 << 20;
 
 /// What does not change about a job.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -34,8 +36,12 @@ pub struct Ticket {
 pub struct Job {
     /// What does not change about it.
     pub ticket: Ticket,
+    /// Jobs are numbered in the order in which they were accepted.
+    pub number: u64,
     /// When it was accepted.
     pub since: Instant,
+    /// Bytes of its texts while it waits.
+    pub bytes: usize,
     state: Mutex<State>,
     changes: watch::Sender<u64>,
 }
@@ -47,16 +53,20 @@ pub struct State {
     pub request: Option<Box<SolveRequest>>,
     /// When it was given to a worker.
     pub started: Option<Instant>,
+    /// How often it was given to a worker, by earlier services too.
+    pub starts: u32,
     /// How far it has come.
     pub progress: Option<Progress>,
     /// The plans so far, each cheaper than the one before.
     pub plans: Vec<PlanRecord>,
     /// What happened, in order.
     pub log: Vec<Logged>,
+    /// Bytes of the names in it.
+    pub log_bytes: usize,
     /// How it ended.
     pub ending: Option<Ending>,
-    /// When that was.
-    pub ended: Option<Instant>,
+    /// When that was, in seconds since 1970.
+    pub ended: Option<u64>,
     /// Whether somebody wants it to end.
     pub is_cancelled: bool,
 }
@@ -83,9 +93,13 @@ impl State {
 
 impl Job {
     /// A job that waits.
-    pub fn new(ticket: Ticket, request: SolveRequest) -> Self {
+    pub fn new(number: u64, ticket: Ticket, request: SolveRequest) -> Self {
+        let optional = [&request.search, &request.heuristic, &request.debugger];
+        let optional: usize = optional.into_iter().flatten().map(String::len).sum();
+        let bytes = request.domain.len() + request.problem.len() + optional;
         let state = State { request: Some(Box::new(request)), ..State::default() };
-        Job { ticket, since: Instant::now(), state: Mutex::new(state), changes: watch::Sender::new(0) }
+        let (since, state, changes) = (Instant::now(), Mutex::new(state), watch::Sender::new(0));
+        Job { ticket, number, since, bytes, state, changes }
     }
 
     /// How it stands.
@@ -103,7 +117,9 @@ impl Job {
     /// Notes something that happened in the search.
     pub fn happened(&self, event: Event) {
         self.change(|state| {
-            if state.log.len() < MOST_EVENTS {
+            let bytes = state.log_bytes + event.bytes();
+            if state.log.len() < MOST_EVENTS && bytes <= MOST_EVENT_BYTES {
+                state.log_bytes = bytes;
                 state.log.push(Logged::Search(event));
             }
         });

@@ -3,18 +3,20 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::job::Ticket;
+use crate::log::log;
 use crate::protocol::{Ending, PlanRecord, SolveRequest};
 
 const FILE: &str = "jobs.jsonl";
 const LOCK: &str = "lock";
 /// A journal is written anew when it is larger than this and more than twice as large as what it has to tell.
-const LARGE: u64 = 64 << 20;
+const LARGE: u64 = if cfg!(test) { 64 << 10 } else { 64 << 20 };
 
 /// A line of the journal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -43,7 +45,10 @@ pub struct Entry {
 pub struct Journal {
     folder: PathBuf,
     file: File,
+    /// Bytes of whole lines.
     size: u64,
+    /// Whether there is a part of a line behind these.
+    is_torn: bool,
     /// Its size when it was last written anew.
     least: u64,
     /// Only one service may use the folder.
@@ -68,7 +73,8 @@ impl Journal {
         };
         entries.retain(is_kept);
         let (file, size) = write_anew(folder, &entries)?;
-        let journal = Journal { folder: folder.to_owned(), file, size, least: size, _lock: lock };
+        let folder = folder.to_owned();
+        let journal = Journal { folder, file, size, is_torn: false, least: size, _lock: lock };
         Ok((journal, entries))
     }
 
@@ -96,25 +102,44 @@ impl Journal {
     /// Writes the journal anew with what is still of use.
     pub fn shorten(&mut self, entries: &[Entry]) -> io::Result<()> {
         (self.file, self.size) = write_anew(&self.folder, entries)?;
-        self.least = self.size;
+        (self.least, self.is_torn) = (self.size, false);
         Ok(())
     }
 
     fn append(&mut self, line: &Line) -> io::Result<()> {
         let mut text = serde_json::to_string(line)?;
         text.push('\n');
+        if self.is_torn {
+            self.cut()?;
+        }
         // One call: a line is there whole, or the service was killed and nobody has been told of it.
-        self.file.write_all(text.as_bytes())?;
+        if let Err(error) = self.file.write_all(text.as_bytes()) {
+            // The disk is full, for example. If the part cannot be cut off now, it is before the next line.
+            self.is_torn = true;
+            let _ = self.cut();
+            return Err(error);
+        }
         self.size += text.len() as u64;
+        Ok(())
+    }
+
+    /// Cuts off a part of a line, so that the next line can be read.
+    fn cut(&mut self) -> io::Result<()> {
+        self.file.set_len(self.size)?;
+        self.file.seek(SeekFrom::Start(self.size))?;
+        self.is_torn = false;
         Ok(())
     }
 }
 
 fn read(file: File) -> io::Result<Vec<Entry>> {
-    let (mut entries, mut places) = (Vec::<Entry>::new(), HashMap::new());
+    let (mut entries, mut places, mut unreadable) = (Vec::<Entry>::new(), HashMap::new(), 0);
     for line in BufReader::new(file).split(b'\n') {
         // A line that was being written in the last moment is not complete, and nobody was told of it.
-        let Ok(line) = serde_json::from_slice::<Line>(&line?) else { continue };
+        let Ok(line) = serde_json::from_slice::<Line>(&line?) else {
+            unreadable += 1;
+            continue;
+        };
         match line {
             Line::Accepted(ticket, request) => {
                 places.insert(ticket.id.clone(), entries.len());
@@ -132,6 +157,9 @@ fn read(file: File) -> io::Result<Vec<Entry>> {
                 }
             }
         }
+    }
+    if unreadable > 0 {
+        log("journal-unreadable", json!({ "lines": unreadable }));
     }
     Ok(entries)
 }
@@ -210,5 +238,20 @@ mod tests {
         assert_eq!(entries, expected);
         drop(journal);
         assert_eq!(Journal::open(folder.path(), |_| true).unwrap().1, expected);
+    }
+
+    #[test]
+    fn a_line_after_half_a_line_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut journal, _) = Journal::open(folder.path(), |_| true).unwrap();
+        journal.accepted(&ticket("a"), &SolveRequest::default()).unwrap();
+        journal.file.write_all(b"{\"accepted\":{\"id\":\"half").unwrap();
+        journal.is_torn = true;
+        journal.accepted(&ticket("b"), &SolveRequest::default()).unwrap();
+        journal.started("b").unwrap();
+        drop(journal);
+        let (_, entries) = Journal::open(folder.path(), |_| true).unwrap();
+        let known: Vec<_> = entries.iter().map(|entry| (entry.ticket.id.as_str(), entry.starts)).collect();
+        assert_eq!(known, [("a", 0), ("b", 1)]);
     }
 }

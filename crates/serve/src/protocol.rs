@@ -163,6 +163,16 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Bytes of the names in it.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Event::Generated { action, .. } => action.len(),
+            _ => 0,
+        }
+    }
+}
+
 /// A plan.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct PlanRecord {

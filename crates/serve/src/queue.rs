@@ -7,6 +7,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::job::Job;
 
+/// Bytes of the texts of all jobs that wait.
+const MOST_BYTES: usize = 256 << 20;
+/// Bytes of the texts of one client's jobs that wait.
+const MOST_BYTES_PER_CLIENT: usize = MOST_BYTES / 4;
+
 /// Jobs that wait.
 #[derive(Debug)]
 pub struct Queue {
@@ -22,6 +27,7 @@ struct Waiting {
     clients: VecDeque<IpAddr>,
     jobs: HashMap<IpAddr, VecDeque<Arc<Job>>>,
     number: usize,
+    bytes: usize,
     is_closed: bool,
 }
 
@@ -49,22 +55,28 @@ impl Queue {
     /// Lets a job wait. `accept` is called if there is room for it, before anybody can take it.
     pub fn put(&self, job: &Arc<Job>, accept: impl FnOnce() -> io::Result<()>) -> Result<(), Full> {
         let mut waiting = self.lock();
-        let client = job.ticket.client;
-        let of_client = waiting.jobs.get(&client).map_or(0, VecDeque::len);
-        if waiting.number >= self.most {
+        let of_client = waiting.jobs.get(&job.ticket.client);
+        // A single job may always wait, however large the service allows it to be.
+        let is_too_much = |number: usize, bytes: usize, most: usize, most_bytes: usize| {
+            number >= most || (number > 0 && bytes.saturating_add(job.bytes) > most_bytes)
+        };
+        if is_too_much(waiting.number, waiting.bytes, self.most, MOST_BYTES) {
             return Err(Full::Queue);
         }
-        if of_client >= self.most_per_client {
+        let (number, bytes) = of_client.map_or((0, 0), |jobs| (jobs.len(), bytes(jobs)));
+        if is_too_much(number, bytes, self.most_per_client, MOST_BYTES_PER_CLIENT) {
             return Err(Full::Client);
         }
         accept().map_err(|error| Full::Journal(error.to_string()))?;
-        if of_client == 0 {
-            waiting.clients.push_back(client);
-        }
-        waiting.jobs.entry(client).or_default().push_back(Arc::clone(job));
-        waiting.number += 1;
+        waiting.push(job);
         self.comes.notify_one();
         Ok(())
+    }
+
+    /// Lets a job wait that was accepted before a restart, however many others do.
+    pub fn put_again(&self, job: &Arc<Job>) {
+        self.lock().push(job);
+        self.comes.notify_one();
     }
 
     /// Waits for the next job. None when the queue is closed.
@@ -95,6 +107,7 @@ impl Queue {
             waiting.clients.retain(|other| *other != client);
         }
         waiting.number -= 1;
+        waiting.bytes -= job.bytes;
         true
     }
 
@@ -110,18 +123,34 @@ impl Queue {
     }
 }
 
+fn bytes(jobs: &VecDeque<Arc<Job>>) -> usize {
+    jobs.iter().map(|job| job.bytes).sum()
+}
+
 impl Waiting {
+    fn push(&mut self, job: &Arc<Job>) {
+        let client = job.ticket.client;
+        let jobs = self.jobs.entry(client).or_default();
+        if jobs.is_empty() {
+            self.clients.push_back(client);
+        }
+        jobs.push_back(Arc::clone(job));
+        self.number += 1;
+        self.bytes += job.bytes;
+    }
+
     fn next(&mut self) -> Option<Arc<Job>> {
         let client = self.clients.pop_front()?;
         let jobs = self.jobs.get_mut(&client)?;
-        let job = jobs.pop_front();
+        let job = jobs.pop_front()?;
         if jobs.is_empty() {
             self.jobs.remove(&client);
         } else {
             self.clients.push_back(client);
         }
         self.number -= 1;
-        job
+        self.bytes -= job.bytes;
+        Some(job)
     }
 }
 
@@ -132,6 +161,10 @@ mod tests {
     use crate::protocol::{Limits, SolveRequest};
 
     fn job(client: u8, id: &str) -> Arc<Job> {
+        job_of(client, id, 0)
+    }
+
+    fn job_of(client: u8, id: &str, bytes: usize) -> Arc<Job> {
         let ticket = Ticket {
             id: id.to_owned(),
             client: IpAddr::from([10, 0, 0, client]),
@@ -140,7 +173,8 @@ mod tests {
             accepted: now(),
             waited_for: false,
         };
-        Arc::new(Job::new(ticket, SolveRequest::default()))
+        let request = SolveRequest { domain: " ".repeat(bytes), ..SolveRequest::default() };
+        Arc::new(Job::new(0, ticket, request))
     }
 
     #[test]
@@ -165,7 +199,22 @@ mod tests {
         assert_eq!(queue.put(&job(3, "e"), || panic!()), Err(Full::Queue));
         assert!(queue.remove(&other) && !queue.remove(&other));
         assert_eq!(queue.put(&job(3, "e"), || Ok(())), Ok(()));
+        queue.put_again(&job(1, "f"));
+        assert_eq!(queue.len(), 4);
         queue.close();
         assert!(queue.take().is_none());
+    }
+
+    #[test]
+    fn there_is_room_for_so_many_bytes() {
+        let queue = Queue::new(10, 10);
+        let half = MOST_BYTES_PER_CLIENT / 2;
+        assert_eq!(queue.put(&job_of(1, "a", half), || Ok(())), Ok(()));
+        assert_eq!(queue.put(&job_of(1, "b", half), || Ok(())), Ok(()));
+        assert_eq!(queue.put(&job_of(1, "c", 1), || panic!()), Err(Full::Client));
+        assert_eq!(queue.put(&job_of(2, "d", 3 * half), || Ok(())), Ok(()));
+        assert_eq!(queue.put(&job_of(3, "e", 3 * half + 1), || panic!()), Err(Full::Queue));
+        queue.take().unwrap();
+        assert_eq!(queue.put(&job_of(1, "c", half), || Ok(())), Ok(()));
     }
 }

@@ -14,7 +14,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::http::{Peer, router};
 use crate::log::log;
@@ -51,7 +51,7 @@ pub fn serve(
         let mut forget = tokio::time::interval(FORGET_INTERVAL);
         let drain = loop {
             tokio::select! {
-                accepted = listener.accept() => accept(accepted, &connections, &router, &graceful).await,
+                (place, accepted) = next(&listener, &connections) => accept(place, accepted, &router, &graceful).await,
                 _ = forget.tick() => service.forget(),
                 () = &mut terminated => {
                     log("draining", json!({}));
@@ -64,7 +64,7 @@ pub fn serve(
         tokio::pin!(drain);
         loop {
             tokio::select! {
-                accepted = listener.accept() => accept(accepted, &connections, &router, &graceful).await,
+                (place, accepted) = next(&listener, &connections) => accept(place, accepted, &router, &graceful).await,
                 _ = &mut drain => break,
             }
         }
@@ -75,9 +75,20 @@ pub fn serve(
     })
 }
 
-async fn accept(
-    accepted: io::Result<(TcpStream, SocketAddr)>,
+/// Waits for a free place, and then for a client. Nobody else is kept waiting meanwhile: a request to terminate is heard
+/// even if all places are taken.
+async fn next(
+    listener: &TcpListener,
     connections: &Arc<Semaphore>,
+) -> (Option<OwnedSemaphorePermit>, io::Result<(TcpStream, SocketAddr)>) {
+    // It fails only if nobody may come any more, which is never said.
+    let place = Arc::clone(connections).acquire_owned().await.ok();
+    (place, listener.accept().await)
+}
+
+async fn accept(
+    place: Option<OwnedSemaphorePermit>,
+    accepted: io::Result<(TcpStream, SocketAddr)>,
     router: &Router,
     graceful: &GracefulShutdown,
 ) {
@@ -85,8 +96,6 @@ async fn accept(
         // Too many files are open, for example.
         return tokio::time::sleep(Duration::from_millis(50)).await;
     };
-    // Who comes when all places are taken waits until one is free; those who are too slow lose theirs.
-    let Ok(place) = Arc::clone(connections).acquire_owned().await else { return };
     let router = router.clone();
     let service = service_fn(move |request: Request<hyper::body::Incoming>| {
         let mut request = request.map(Body::new);

@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::net::IpAddr;
 use std::process::Command;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -28,6 +28,10 @@ const QUICK_WORKERS: usize = 2;
 const QUICK_QUEUE: usize = 64;
 /// A job that was under way so often when the service died is not tried again.
 const MOST_STARTS: u32 = 2;
+/// How long the events of a job that has ended are kept for those who lost their connection.
+const KEEP_EVENTS: Duration = Duration::from_secs(60);
+/// So many of the jobs that have ended keep their events.
+const KEEP_EVENTS_JOBS: usize = 100;
 
 /// Makes the command that starts a worker process, which calls [`work`](crate::work).
 pub type WorkerCommand = dyn Fn() -> Command + Send + Sync;
@@ -41,7 +45,11 @@ pub struct Service {
     pub(crate) queue: Queue,
     pub(crate) command: Box<WorkerCommand>,
     jobs: Mutex<Jobs>,
+    /// Is locked before anything else, and for as long as it takes to change the jobs, too: whoever has the lock sees the
+    /// same in the journal and in memory.
     journal: Mutex<Journal>,
+    /// Jobs accepted so far.
+    accepted: AtomicU64,
     quick: SyncSender<QuickWork>,
     is_draining: AtomicBool,
     is_stopped: AtomicBool,
@@ -52,6 +60,8 @@ struct Jobs {
     by_id: HashMap<String, Arc<Job>>,
     /// In the order in which they ended, with when.
     ended: VecDeque<(Instant, String)>,
+    /// Those of them that still have their events.
+    with_events: VecDeque<(Instant, Arc<Job>)>,
 }
 
 /// Why a job is not accepted.
@@ -79,60 +89,79 @@ impl Service {
             command,
             jobs: Mutex::default(),
             journal: Mutex::new(journal),
+            accepted: AtomicU64::new(0),
             quick,
             is_draining: AtomicBool::new(false),
             is_stopped: AtomicBool::new(false),
             options,
         });
-        entries.into_iter().for_each(|entry| service.restore(entry));
-        Ok((Arc::clone(&service), service.work(quick_work)))
+        service.restore(entries);
+        let slots = service.work(quick_work)?;
+        Ok((service, slots))
     }
 
-    fn work(self: &Arc<Self>, quick_work: Receiver<QuickWork>) -> Vec<JoinHandle<()>> {
+    fn work(self: &Arc<Self>, quick_work: Receiver<QuickWork>) -> io::Result<Vec<JoinHandle<()>>> {
         let quick_work = Arc::new(Mutex::new(quick_work));
         for _ in 0..QUICK_WORKERS {
             let (service, quick_work) = (Arc::clone(self), Arc::clone(&quick_work));
-            thread::spawn(move || Slot::new(&service).work_quickly(&quick_work));
+            thread::Builder::new().spawn(move || Slot::new(&service).work_quickly(&quick_work))?;
         }
         let slot = |_| {
             let service = Arc::clone(self);
-            thread::spawn(move || Slot::new(&service).work())
+            thread::Builder::new().spawn(move || Slot::new(&service).work())
         };
         (0..self.options.workers.max(1)).map(slot).collect()
     }
 
-    /// Takes up what the journal tells of a job.
-    fn restore(&self, entry: Entry) {
-        let Entry { ticket, request, starts, end } = entry;
-        let waited_for = ticket.waited_for;
-        let job = Arc::new(Job::new(ticket, request));
-        self.jobs().by_id.insert(job.ticket.id.clone(), Arc::clone(&job));
-        if let Some((_, ending, plans)) = end {
-            job.change(|state| (state.ending, state.plans, state.request) = (Some(ending), plans, None));
-            self.jobs().ended.push_back((Instant::now(), job.ticket.id.clone()));
-            return;
+    /// Takes up what the journal tells.
+    fn restore(&self, entries: Vec<Entry>) {
+        // All jobs are there before one of them ends: the journal may be shortened then.
+        let mut open = Vec::new();
+        for Entry { ticket, request, starts, end } in entries {
+            let job = Arc::new(Job::new(self.next_number(), ticket, request));
+            let id = job.ticket.id.clone();
+            let mut jobs = self.jobs();
+            jobs.by_id.insert(id.clone(), Arc::clone(&job));
+            job.change(|state| state.starts = starts);
+            let Some((at, ending, plans)) = end else {
+                open.push(job);
+                continue;
+            };
+            job.change(|state| {
+                (state.ending, state.ended, state.plans, state.request) =
+                    (Some(ending), Some(at), plans, None);
+            });
+            let age = Duration::from_secs(now().saturating_sub(at));
+            let ended = Instant::now().checked_sub(age).unwrap_or_else(Instant::now);
+            jobs.ended.push_back((ended, id));
         }
-        let lost = if waited_for {
-            Some("the service stopped before the job was done, and its client was gone".to_owned())
+        self.jobs().ended.make_contiguous().sort_by_key(|(ended, _)| *ended);
+        open.iter().for_each(|job| self.resume(job));
+    }
+
+    /// Lets a job wait that had not ended when the service did.
+    fn resume(&self, job: &Arc<Job>) {
+        let starts = job.state().starts;
+        let message = if job.ticket.waited_for {
+            "the service stopped before the job was done, and its client was gone".to_owned()
         } else if starts >= MOST_STARTS {
-            Some(format!("the service stopped {starts} times while the job was at work"))
+            format!("the service stopped {starts} times while the job was at work")
         } else {
-            self.queue
-                .put(&job, || Ok(()))
-                .err()
-                .map(|_| "the service restarted with a shorter queue".to_owned())
+            self.queue.put_again(job);
+            return log("job-restored", json!({ "job": job.ticket.id }));
         };
-        match lost {
-            Some(message) => self.end(&job, Ending { outcome: Outcome::Lost, message, ..Ending::default() }),
-            None => log("job-restored", json!({ "job": job.ticket.id })),
-        }
+        self.end(job, Ending { outcome: Outcome::Lost, message, ..Ending::default() });
+    }
+
+    fn next_number(&self) -> u64 {
+        self.accepted.fetch_add(1, Ordering::Relaxed)
     }
 
     fn jobs(&self) -> MutexGuard<'_, Jobs> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn journal(&self) -> MutexGuard<'_, Journal> {
+    fn journal(&self) -> MutexGuard<'_, Journal> {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -150,15 +179,18 @@ impl Service {
         }
         let id = self.new_id().map_err(|error| Refused::Unavailable(error.to_string()))?;
         let ticket = Ticket { id, client, limits, call, accepted: now(), waited_for };
-        let job = Arc::new(Job::new(ticket, request));
+        let mut journal = self.journal();
+        let job = Arc::new(Job::new(self.next_number(), ticket, request));
         let accept = || {
             if let Some(request) = &job.state().request {
-                self.journal().accepted(&job.ticket, request)?;
+                journal.accepted(&job.ticket, request)?;
             }
             self.jobs().by_id.insert(job.ticket.id.clone(), Arc::clone(&job));
             Ok(())
         };
-        self.queue.put(&job, accept).map_err(|full| match full {
+        let put = self.queue.put(&job, accept);
+        drop(journal);
+        put.map_err(|full| match full {
             Full::Queue => self.busy("too many jobs wait; try again later"),
             Full::Client => self.busy("too many of your jobs wait; try again later"),
             Full::Journal(error) => Refused::Unavailable(format!("cannot write the journal: {error}")),
@@ -198,27 +230,50 @@ impl Service {
         }
     }
 
+    /// Notes that a job is given to a worker, and gives what is to be solved.
+    pub(crate) fn begin(&self, job: &Arc<Job>) -> Option<Box<SolveRequest>> {
+        let mut journal = self.journal();
+        let request = job.change(|state| {
+            state.started = Some(Instant::now());
+            state.starts += 1;
+            state.request.clone()
+        })?;
+        if let Err(error) = journal.started(&job.ticket.id) {
+            log("journal-failed", json!({ "job": job.ticket.id, "error": error.to_string() }));
+        }
+        Some(request)
+    }
+
     /// Notes how a job ended.
     pub(crate) fn end(&self, job: &Arc<Job>, ending: Ending) {
         let id = &job.ticket.id;
+        let (outcome, at) = (ending.outcome, now());
+        let mut journal = self.journal();
         let plans = job.state().plans.clone();
-        if let Err(error) = self.journal().ended(id, now(), &ending, &plans) {
+        if let Err(error) = journal.ended(id, at, &ending, &plans) {
             log("journal-failed", json!({ "job": id, "error": error.to_string() }));
         }
-        self.metrics.ended(ending.outcome);
-        let seconds = job.since.elapsed().as_secs_f64();
-        log("job-ended", json!({ "job": id, "outcome": ending.outcome.name(), "seconds": seconds }));
+        // Before anybody can see that the job has ended.
+        self.metrics.ended(outcome);
         job.change(|state| {
             state.request = None;
-            state.ended = Some(Instant::now());
+            state.ended = Some(at);
             state.ending = Some(ending);
         });
-        self.jobs().ended.push_back((Instant::now(), id.clone()));
+        drop(journal);
+        let seconds = job.since.elapsed().as_secs_f64();
+        log("job-ended", json!({ "job": id, "outcome": outcome.name(), "seconds": seconds }));
+        {
+            let mut jobs = self.jobs();
+            jobs.ended.push_back((Instant::now(), id.clone()));
+            jobs.with_events.push_back((Instant::now(), Arc::clone(job)));
+        }
         self.forget();
     }
 
     /// Forgets what is too old or too much.
     pub fn forget(&self) {
+        let mut journal = self.journal();
         let mut jobs = self.jobs();
         while let Some((when, id)) = jobs.ended.front().cloned() {
             if when.elapsed() < self.options.keep && jobs.ended.len() <= self.options.keep_jobs {
@@ -227,12 +282,23 @@ impl Service {
             jobs.ended.pop_front();
             jobs.by_id.remove(&id);
         }
-        if !self.journal().is_large() {
+        while let Some((when, job)) = jobs.with_events.front() {
+            if when.elapsed() < KEEP_EVENTS && jobs.with_events.len() <= KEEP_EVENTS_JOBS {
+                break;
+            }
+            // Nobody is told: whoever listens has heard of the end.
+            job.state().log = Vec::new();
+            jobs.with_events.pop_front();
+        }
+        if !journal.is_large() {
             return;
         }
-        let mut entries: Vec<Entry> = jobs.by_id.values().map(|job| entry(job)).collect();
-        entries.sort_by_key(|entry| entry.ticket.accepted);
-        if let Err(error) = self.journal().shorten(&entries) {
+        let mut kept: Vec<Arc<Job>> = jobs.by_id.values().cloned().collect();
+        // Jobs can be asked for while the journal is written, but none is accepted, begun or ended.
+        drop(jobs);
+        kept.sort_by_key(|job| job.number);
+        let entries: Vec<Entry> = kept.iter().map(|job| entry(job)).collect();
+        if let Err(error) = journal.shorten(&entries) {
             log("journal-failed", json!({ "error": error.to_string() }));
         }
     }
@@ -277,7 +343,57 @@ impl Service {
 
 fn entry(job: &Job) -> Entry {
     let state = job.state();
-    let end = state.ending.clone().map(|ending| (now(), ending, state.plans.clone()));
+    let end =
+        state.ending.clone().map(|ending| (state.ended.unwrap_or_default(), ending, state.plans.clone()));
     let request = state.request.as_deref().cloned().unwrap_or_default();
-    Entry { ticket: job.ticket.clone(), request, starts: u32::from(state.started.is_some()), end }
+    Entry { ticket: job.ticket.clone(), request, starts: state.starts, end }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    const CLIENTS: u8 = 4;
+    const JOBS: usize = 50;
+
+    /// What each line of a kind in the journal is about.
+    fn ids(journal: &str, kind: &str, id: &str) -> Vec<String> {
+        let lines = journal.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let found = lines.filter_map(|line| Some(line.get(kind)?.pointer(id)?.as_str()?.to_owned()));
+        let mut ids: Vec<String> = found.collect();
+        ids.sort();
+        ids
+    }
+
+    #[test]
+    fn a_journal_that_is_shortened_loses_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = Options { workers: 2, ..Options::new(folder.path().to_owned()) };
+        // Workers that end at once: here it matters only that jobs begin and end while others come.
+        let (service, slots) = Service::start(options, Box::new(|| Command::new("true"))).unwrap();
+        let submit = |client: u8| {
+            let request = SolveRequest { domain: "x".repeat(4000), ..SolveRequest::default() };
+            let limits = Limits { seconds: 5.0, mebibytes: 64 };
+            let client = IpAddr::from([10, 0, 0, client]);
+            let job = service.submit(client, request, limits, String::new(), false).unwrap();
+            job.ticket.id.clone()
+        };
+        let submit_all = |client| (0..JOBS).map(|_| submit(client)).collect::<Vec<_>>();
+        let mut accepted: Vec<String> = thread::scope(|scope| {
+            let clients: Vec<_> =
+                (0..CLIENTS).map(|client| scope.spawn(move || submit_all(client))).collect();
+            clients.into_iter().flat_map(|client| client.join().unwrap()).collect()
+        });
+        accepted.sort();
+        let has_ended = |id: &String| service.job(id).is_some_and(|job| job.state().ending.is_some());
+        while !accepted.iter().all(has_ended) {
+            thread::sleep(Duration::from_millis(5));
+        }
+        service.drain(slots);
+        let journal = std::fs::read_to_string(folder.path().join("jobs.jsonl")).unwrap();
+        assert!(journal.len() < accepted.len() * 4000, "it was never shortened");
+        assert_eq!(ids(&journal, "accepted", "/0/id"), accepted);
+        assert_eq!(ids(&journal, "started", ""), accepted);
+        assert_eq!(ids(&journal, "ended", "/id"), accepted);
+    }
 }

@@ -96,13 +96,7 @@ impl<'s> Slot<'s> {
 
     /// Does a job. None if the service stops: then the job is left to the next one.
     fn run(&mut self, job: &Arc<Job>) -> Option<Ending> {
-        let request = job.change(|state| {
-            state.started = Some(Instant::now());
-            state.request.clone()
-        })?;
-        if let Err(error) = self.service.journal().started(&job.ticket.id) {
-            log("journal-failed", json!({ "job": job.ticket.id, "error": error.to_string() }));
-        }
+        let request = self.service.begin(job)?;
         let order = Order::Solve(request, job.ticket.limits);
         let service = self.service;
         let mut ending = None;

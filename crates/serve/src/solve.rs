@@ -24,30 +24,44 @@ const INTERVAL: Duration = Duration::from_millis(200);
 const TURN: Duration = Duration::from_millis(50);
 /// How long the search debugger has to take what is left.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// Bytes of the ground actions: those of a large domain can be much longer than the plan.
+const MOST_ACTION_BYTES: usize = 1_000_000;
 
 /// Solves a task and answers with what comes of it.
 pub fn solve(request: &SolveRequest, budget: &Budget) -> io::Result<()> {
     let counters = Arc::<Mutex<Counters>>::default();
     {
         let (counters, budget) = (Arc::clone(&counters), budget.clone());
-        thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             // If nobody listens any more, this process ends anyway.
             while answer(&Answer::Progress(progress(&budget, &counters))).is_ok() {
                 thread::sleep(INTERVAL);
             }
-        });
+        })?;
     }
     let mut job = Job { request, budget, counters: &counters, plan: None, warning: None };
     let mut ending = job.run().unwrap_or_else(|error| failed(&error));
     if let Some(plan) = &job.plan {
-        let actions = Actions::find(&request.domain);
-        ending.actions = plan.steps.iter().map(|step| actions.ground(step)).collect();
+        ending.actions = ground(&request.domain, &plan.steps);
     }
     if let Some(warning) = job.warning {
         ending.message = format!("{} Warning: {warning}.", ending.message);
     }
     ending.progress = progress(budget, &counters);
     answer(&Answer::Ended(Box::new(ending)))
+}
+
+/// The ground actions of a plan as PDDL. Those for which there is no room are only named.
+fn ground(domain: &str, steps: &[String]) -> Vec<String> {
+    let actions = Actions::find(domain);
+    let mut room = MOST_ACTION_BYTES;
+    let text = |step: &String| {
+        let text = if room > 0 { actions.ground(step) } else { step.clone() };
+        let left = room.checked_sub(text.len());
+        room = left.unwrap_or(0);
+        if left.is_some() { text } else { step.clone() }
+    };
+    steps.iter().map(text).collect()
 }
 
 fn progress(budget: &Budget, counters: &Mutex<Counters>) -> Progress {
@@ -88,11 +102,12 @@ impl Job<'_> {
         let mut teller = Teller { task: task.clone(), trace: self.request.trace, dump };
         self.advance(&mut running, &mut teller);
         let run = running.finish()?;
-        if let Some(dump) = teller.dump.take() {
-            self.warning = dump.finish(PATIENCE);
-        }
+        // Before the debugger is waited for, which may take until the time is over.
         if let Some(plan) = run.outcome.plan() {
             self.tell_plan(plan, &run.counters);
+        }
+        if let Some(dump) = teller.dump.take() {
+            self.warning = dump.finish(PATIENCE, || self.budget.check().is_ok());
         }
         Ok(ending(&run.outcome))
     }

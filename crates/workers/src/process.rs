@@ -92,8 +92,15 @@ impl<Answer: DeserializeOwned + Send + 'static> WorkerProcess<Answer> {
         std::os::unix::process::CommandExt::process_group(command, 0);
         let started = Instant::now();
         let mut child = command.spawn()?;
-        let last_words = child.stderr.take().map(|stderr| thread::spawn(move || last_words(stderr)));
-        let answers = read_answers(child.stdout.take());
+        let (last_words, answers) = match read(&mut child) {
+            Ok(readers) => readers,
+            Err(error) => {
+                // Too many threads, for example. Nobody would hear this worker.
+                child.kill()?;
+                child.wait()?;
+                return Err(error);
+            }
+        };
         let orders = child.stdin.take();
         Ok(WorkerProcess { child, orders, answers, last_words, started })
     }
@@ -169,22 +176,34 @@ fn death(used: ResUse, started: Instant, last_words: Option<JoinHandle<Vec<u8>>>
     }
 }
 
-fn read_answers<Answer>(stdout: Option<ChildStdout>) -> Receiver<Answer>
+type Readers<Answer> = (Option<JoinHandle<Vec<u8>>>, Receiver<Answer>);
+
+/// Starts the threads that read what a process writes.
+fn read<Answer>(child: &mut Child) -> io::Result<Readers<Answer>>
+where
+    Answer: DeserializeOwned + Send + 'static,
+{
+    let read = |stderr| thread::Builder::new().spawn(move || last_words(stderr));
+    let last_words = child.stderr.take().map(read).transpose()?;
+    Ok((last_words, read_answers(child.stdout.take())?))
+}
+
+fn read_answers<Answer>(stdout: Option<ChildStdout>) -> io::Result<Receiver<Answer>>
 where
     Answer: DeserializeOwned + Send + 'static,
 {
     let (sender, receiver) = channel();
     if let Some(stdout) = stdout {
-        thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             for line in BufReader::new(stdout).lines() {
                 let answer = line.ok().and_then(|line| serde_json::from_str(&line).ok());
                 if answer.is_none_or(|answer| sender.send(answer).is_err()) {
                     return;
                 }
             }
-        });
+        })?;
     }
-    receiver
+    Ok(receiver)
 }
 
 /// The end of what a process writes to standard error until it ends.

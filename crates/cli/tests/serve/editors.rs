@@ -58,4 +58,17 @@ fn the_asynchronous_service_gives_plans_as_json_in_a_string() {
     let mut elsewhere = body;
     elsewhere["callbacks"] = json!([{ "type": "STATES", "url": "http://10.0.0.1:80" }]);
     assert_eq!(server.post("/request", &elsewhere).0, 400);
+    // Web pages and proxies cannot make the service call anything either.
+    elsewhere["callbacks"] = json!([{ "type": "STATES", "url": "http://localhost:9" }]);
+    assert_eq!(server.post("/request", &elsewhere).0, 200);
+    for header in
+        ["origin: http://example.org", "x-forwarded-for: 10.0.0.1", "forwarded: for=10.0.0.1", "via: 1.1 x"]
+    {
+        let body = elsewhere.to_string();
+        assert_eq!(
+            server.ask("POST", "/request", &format!("{header}\r\n"), body.as_bytes()).0,
+            400,
+            "{header}"
+        );
+    }
 }

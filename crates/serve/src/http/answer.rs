@@ -50,7 +50,7 @@ impl Failure {
 
 /// What is said about a job that is not there.
 pub const NO_SUCH_JOB: &str =
-    "no such job: its id is wrong, its result was kept long enough, or it was lost when the service stopped";
+    "no such job: its id is wrong, its result has expired, or it was lost when the service stopped";
 
 impl From<Refused> for Failure {
     fn from(refused: Refused) -> Self {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
-use http_body_util::{BodyExt, Limited};
+use http_body_util::BodyExt;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -26,22 +26,33 @@ pub async fn read(shared: &Shared, request: Request<Body>) -> Result<Vec<u8>, Fa
     if length.is_some_and(|length| length > most) {
         return Err(too_large());
     }
-    // All bodies together are bounded, too: whoever does not say how long his is counts with the most.
-    let kib = u32::try_from(length.unwrap_or(most).div_ceil(1024)).unwrap_or(u32::MAX);
-    let Ok(_permit) = shared.bodies.try_acquire_many(kib) else {
+    let busy = || {
         let message = "too many large requests at the same time; try again later";
-        return Err(Failure::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message));
+        Failure::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message)
     };
-    let whole = tokio::time::timeout(PATIENCE, Limited::new(request.into_body(), most).collect()).await;
-    match whole {
-        Err(_) => {
-            let message = format!("the body did not come within {} seconds", PATIENCE.as_secs());
-            Err(Failure::new(StatusCode::REQUEST_TIMEOUT, "too-slow", message))
+    let mut body = request.into_body();
+    let read = async {
+        let mut whole = Vec::new();
+        // All bodies together are bounded, too. Only what has come counts: announcing much costs a client nothing.
+        let mut room = shared.bodies.try_acquire_many(0).map_err(|_| busy())?;
+        while let Some(frame) = body.frame().await {
+            let frame =
+                frame.map_err(|error| Failure::bad_request(format!("the body cannot be read: {error}")))?;
+            let Ok(data) = frame.into_data() else { continue };
+            if data.len() > most - whole.len() {
+                return Err(too_large());
+            }
+            let kib = (whole.len() + data.len()).div_ceil(1024).saturating_sub(room.num_permits());
+            let kib = u32::try_from(kib).unwrap_or(u32::MAX);
+            room.merge(shared.bodies.try_acquire_many(kib).map_err(|_| busy())?);
+            whole.extend_from_slice(&data);
         }
-        Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => Err(too_large()),
-        Ok(Err(error)) => Err(Failure::bad_request(format!("the body cannot be read: {error}"))),
-        Ok(Ok(whole)) => Ok(whole.to_bytes().into()),
-    }
+        Ok(whole)
+    };
+    tokio::time::timeout(PATIENCE, read).await.unwrap_or_else(|_| {
+        let message = format!("the body did not come within {} seconds", PATIENCE.as_secs());
+        Err(Failure::new(StatusCode::REQUEST_TIMEOUT, "too-slow", message))
+    })
 }
 
 /// Reads JSON.

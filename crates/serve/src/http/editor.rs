@@ -13,6 +13,8 @@ use crate::protocol::{Answer, Limits, Mark, Order, Validation};
 
 /// People wait for these.
 const MOST_SECONDS: f64 = 5.0;
+/// Most problems in one request: each is read for itself, however short it is.
+const MOST_PROBLEMS: usize = 100;
 
 #[derive(Deserialize)]
 struct ToCheck {
@@ -35,6 +37,9 @@ fn limits(app: &App) -> Limits {
 
 async fn checked(app: &App, request: Request<Body>) -> Result<Result<Vec<Mark>, String>, Failure> {
     let ToCheck { domain, problems } = body::parse(&body::read(app, request).await?)?;
+    if problems.len() > MOST_PROBLEMS {
+        return Err(Failure::bad_request(format!("there are more than {MOST_PROBLEMS} problems")));
+    }
     let answer = app.service.quickly(Order::Check { domain, problems, limits: limits(app) }).await?;
     Ok(match answer {
         Ok(Answer::Checked(marks)) => Ok(marks),

@@ -3,7 +3,7 @@
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{Request, Uri};
+use axum::http::{HeaderMap, Request, Uri};
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -63,6 +63,7 @@ pub async fn solve(
     if form_urlencoded::parse(query.as_bytes()).any(|(key, value)| key == "async" && value == "true") {
         return Err(Failure::bad_request("only async=false is offered; see /v1/jobs"));
     }
+    let headers = request.headers().clone();
     let wanted: Wanted = body::parse(&body::read(&app, request).await?)?;
     let Wanted { domain, problem, configuration, callbacks } = wanted;
     if domain.content.trim().is_empty() || problem.content.trim().is_empty() {
@@ -72,7 +73,7 @@ pub async fn solve(
         return Err(Failure::bad_request(format!("the plan format {format} is not offered; JSON is")));
     }
     let debugger = match callbacks.iter().find(|callback| callback.kind == "STATES") {
-        Some(callback) => Some(debugger(&callback.url, peer, &app)?),
+        Some(callback) => Some(debugger(&callback.url, peer, &headers, &app)?),
         None => None,
     };
     let wanted = SolveRequest {
@@ -91,20 +92,32 @@ pub async fn solve(
     Ok(ok(&answer(&state)))
 }
 
+/// Requests with these come from a web page or through a proxy: their sender need not be on this machine.
+const FROM_ELSEWHERE: [&str; 4] = ["origin", "x-forwarded-for", "forwarded", "via"];
+
 /// A client on this machine may have its search shown on this machine. From elsewhere nobody may make the service call
 /// anything.
-fn debugger(url: &str, peer: Peer, app: &App) -> Result<String, Failure> {
-    let is_local = peer.0.ip().is_loopback() && !app.service.options.behind_proxy;
-    let uri: Option<Uri> = url.parse().ok();
-    let host = uri.as_ref().and_then(Uri::host).unwrap_or_default();
-    let is_http = uri.as_ref().and_then(Uri::scheme_str) == Some("http");
-    if is_local && is_http && ["localhost", "127.0.0.1", "[::1]"].contains(&host) {
+fn debugger(url: &str, peer: Peer, headers: &HeaderMap, app: &App) -> Result<String, Failure> {
+    let is_local = peer.0.ip().is_loopback()
+        && !app.service.options.behind_proxy
+        && !FROM_ELSEWHERE.iter().any(|&name| headers.contains_key(name));
+    if is_local && is_debugger(url) {
         Ok(url.to_owned())
     } else {
         Err(Failure::bad_request(
-            "callbacks are only made to http://localhost, for clients on the same machine",
+            "callbacks are only made to addresses such as http://localhost:8479, without a path, for clients on the \
+             same machine that are no web pages",
         ))
     }
+}
+
+/// Whether this is the address of a service on this machine, and nothing more than that.
+fn is_debugger(url: &str) -> bool {
+    let Ok(uri) = url.parse::<Uri>() else { return false };
+    let is_bare =
+        uri.path().trim_matches('/').is_empty() && uri.query().is_none() && !url.contains(['@', '#']);
+    let host = uri.host().unwrap_or_default();
+    is_bare && uri.scheme_str() == Some("http") && ["localhost", "127.0.0.1", "[::1]"].contains(&host)
 }
 
 fn answer(state: &JobState) -> Value {
@@ -131,4 +144,28 @@ fn plan(plan: &PlanRecord) -> Value {
             "timeElapsed": format!("{:.0}", plan.seconds * 1000.0),
         },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_bare_addresses_on_this_machine_are_called() {
+        for url in ["http://localhost:8479", "http://127.0.0.1:1/", "http://[::1]:8479"] {
+            assert!(is_debugger(url), "{url}");
+        }
+        for url in [
+            "https://localhost:8479",
+            "http://10.0.0.1:8479",
+            "http://localhost:8479/state",
+            "http://localhost:8479/?a=b",
+            "http://localhost:8479?a=b",
+            "http://me@localhost:8479",
+            "localhost:8479",
+            "",
+        ] {
+            assert!(!is_debugger(url), "{url}");
+        }
+    }
 }
