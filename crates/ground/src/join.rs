@@ -75,6 +75,8 @@ impl Join {
         pacer: &mut Pacer,
         mut emit: impl FnMut(&mut S, &[u32]) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
+        // Joins without levels take time too, if there are millions of them.
+        pacer.tick()?;
         if !self.passes(&plan.checks, store.as_mut(), domains, trigger) {
             return Ok(());
         }

@@ -118,7 +118,7 @@ def test_registries():
     assert {"gbfs", "guct-uniform", "extremal"} <= {search["name"] for search in extremal.searches()}
     assert {"ff", "blind"} <= {heuristic["name"] for heuristic in extremal.heuristics()}
     [uniform] = [bandit for bandit in extremal.bandits() if bandit["name"] == "ucb1-uniform"]
-    assert uniform["parameters"]["floor"][0] == "0.001" and "sqrt" in uniform["formula"]
+    assert uniform["parameters"]["floor"][0] == "1" and "sqrt" in uniform["formula"]
     for generator in extremal.generators():
         domain, problem = extremal.generate(generator["name"], 1)
         assert all(diagnostic.severity == "warning" for diagnostic in extremal.check(domain, problem))

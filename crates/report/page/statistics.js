@@ -3,19 +3,16 @@
 function statisticsOf(view, tasks) {
   const { result } = view;
   const total = {
-    runs: 0, evaluations: 0, above: 0, depth: 0, timed: 0, time: 0, plans: 0, length: 0, open: 0, measured: 0,
+    runs: 0, evaluations: 0, above: 0, depth: 0, timed: 0, time: 0, open: 0, measured: 0,
   };
   for (const task of tasks) {
     for (const run of view.runs(task)) {
-      if (result.broken[run]) continue;
+      // Of a run that was read at a smaller budget, neither depth nor times are known.
+      if (result.broken[run] || result.depth[run] < 0) continue;
       total.runs += 1;
       total.evaluations += result.evaluations[run];
       total.above += result.above[run];
       total.depth += result.depth[run];
-      if (result.solved[run]) {
-        total.plans += 1;
-        total.length += result.length[run];
-      }
       if (result.time[run] < 0) continue;
       total.timed += result.evaluations[run];
       total.time += result.time[run];
@@ -30,7 +27,6 @@ function statisticsOf(view, tasks) {
     runs: total.runs,
     above: share(total.above, total.evaluations),
     depth: share(total.depth, total.runs),
-    length: share(total.length, total.plans),
     speed: share(total.timed, total.time),
     open: share(total.open, total.measured),
   };
@@ -40,10 +36,10 @@ function drawStatistics(view, data, state, selection) {
   const lines = selection.views.map((one) => {
     const found = statisticsOf(one, selection.tasks);
     return [one.result.search, { text: one.result.column, class: "text" }, grouped(found.runs), percent(found.above),
-      decimal(found.depth, 1), decimal(found.length, 1), found.speed === null ? NONE : grouped(found.speed),
+      decimal(found.depth, 1), found.speed === null ? NONE : grouped(found.speed),
       percent(found.open)];
   });
-  const header = ["search", { text: "column", class: "text" }, "runs", "h(s) > h(I)", "depth", "plan length",
+  const header = ["search", { text: "column", class: "text" }, "runs", "h(s) > h(I)", "depth",
     "evaluations/s", "open list"];
   const broken = selection.views.some((one) =>
     selection.tasks.some((task) => one.runs(task).some((run) => one.result.broken[run])));
@@ -51,7 +47,7 @@ function drawStatistics(view, data, state, selection) {
     table("Statistics", [header], [lines], { class: "numbers" }),
     element("p", { class: "note" },
       "h(s) > h(I): share of evaluated states with a larger heuristic value than the initial state; the paper has " +
-      `${percent(data.paper.above)} for gbfs with ff. Depth: mean longest path. Plan length: mean over solved runs. ` +
+      `${percent(data.paper.above)} for gbfs with ff. Depth: mean longest path. ` +
       "Open list: share of the time of search in selection, insertion and backup." +
       (broken ? " Runs that crashed or failed are left out." : "") +
       sharedNote(selection.views) + originNote(selection.experiment)));

@@ -78,3 +78,31 @@ function holm(probabilities) {
   });
   return corrected;
 }
+
+/// The percentile interval of the sum of the numbers, one for each task, when tasks are drawn again with replacement.
+/// The same numbers always give the same interval.
+function bootstrap(numbers) {
+  const resamples = 2000;
+  let state = 1;
+  // Mulberry32.
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const drawn = Float64Array.from(numbers);
+  const sums = new Float64Array(resamples);
+  for (let i = 0; i < resamples; i++) {
+    let total = 0;
+    for (let j = 0; j < drawn.length; j++) total += drawn[Math.floor(random() * drawn.length)];
+    sums[i] = total;
+  }
+  sums.sort();
+  const quantile = (share) => {
+    const place = share * (resamples - 1);
+    const below = Math.floor(place);
+    return sums[below] + (place - below) * (sums[Math.min(below + 1, resamples - 1)] - sums[below]);
+  };
+  return [quantile(0.025), quantile(0.975)];
+}

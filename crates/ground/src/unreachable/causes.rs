@@ -174,8 +174,8 @@ impl Causes<'_> {
         }
     }
 
-    /// Names what is missing if every atom can be reached, but not all with the same objects: each atom with few
-    /// reachable instances chooses the objects, and the others are looked at with these.
+    /// Names what is missing if every atom can be reached, but not all with the same objects: the atoms with the
+    /// fewest reachable instances choose the objects, and the others are looked at with these.
     fn explain_together(
         &mut self,
         owner: &dyn Fn(&Binding) -> Owner,
@@ -183,17 +183,14 @@ impl Causes<'_> {
         bindings: &[Binding],
     ) {
         for binding in bindings {
-            for chooser in changing {
-                let choices = self.extend(std::slice::from_ref(binding), chooser);
-                if choices.len() > MAX_REASONS {
-                    continue;
-                }
-                for choice in &choices {
-                    for atom in changing {
-                        if self.extend(std::slice::from_ref(choice), atom).is_empty() {
-                            let (owner, pattern) = (owner(choice), with(atom, choice));
-                            self.add(Cause::Needs { owner, pattern, changes: true });
-                        }
+            let choices: Vec<Vec<Binding>> =
+                changing.iter().map(|atom| self.extend(std::slice::from_ref(binding), atom)).collect();
+            let fewest = choices.iter().map(Vec::len).min().filter(|&fewest| fewest <= MAX_REASONS);
+            for choice in choices.iter().filter(|choices| Some(choices.len()) == fewest).flatten() {
+                for atom in changing {
+                    if self.extend(std::slice::from_ref(choice), atom).is_empty() {
+                        let (owner, pattern) = (owner(choice), with(atom, choice));
+                        self.add(Cause::Needs { owner, pattern, changes: true });
                     }
                 }
             }

@@ -62,7 +62,8 @@ struct ResultData<'a> {
     evaluations: Vec<u64>,
     expansions: Vec<u64>,
     above: Vec<u64>,
-    depth: Vec<u32>,
+    /// -1 if the run was read at a smaller budget than its own.
+    depth: Vec<i64>,
     length: Vec<u64>,
     /// Microseconds of search, -1 if values were shared.
     time: Vec<i64>,
@@ -164,7 +165,10 @@ fn result_data<'a>(results: &'a Results, places: &[Option<usize>], timed: bool) 
         evaluations: of(|run| run.evaluations),
         expansions: of(|run| run.expansions),
         above: of(|run| run.above_initial_h),
-        depth: runs.iter().map(|run| run.map_or(0, |run| run.max_depth)).collect(),
+        depth: runs
+            .iter()
+            .map(|run| run.map_or(0, |run| if run.is_cut { -1 } else { i64::from(run.max_depth) }))
+            .collect(),
         length: of(|run| run.plan_length.unwrap_or(0)),
         time: time(|run| run.search_seconds),
         open: measured.then(|| time(|run| run.open_list_seconds)),
