@@ -38,8 +38,10 @@ fn has_target() -> Result<bool> {
 /// Builds both, runs both at the same time, and compares.
 pub fn run() -> Result<Verdict> {
     set_up()?;
-    build(&["build", "--bin", "wasm-check"])?;
-    build(&["rustc", "--lib", "--crate-type", "cdylib", "--target", TARGET])?;
+    build(&["build", "--release", "--bin", "wasm-check"])?;
+    // The playground's profile, so that both share what they are built from.
+    let library = ["--package", PACKAGE, "--lib", "--crate-type", "cdylib"];
+    build(&[&["rustc"], &library[..], &["--target", TARGET, "--profile", "web"]].concat())?;
     let files = examples()?;
     let target = workspace::target_directory();
     let native = Command::new(target.join("release").join("wasm-check"))
@@ -47,7 +49,7 @@ pub fn run() -> Result<Verdict> {
         .stdout(Stdio::piped())
         .spawn()
         .context("cannot start the native program")?;
-    let module = target.join(TARGET).join("release").join("extremal_wasm_check.wasm");
+    let module = target.join(TARGET).join("web").join("extremal_wasm_check.wasm");
     let script = workspace::root().join("xtask/wasm-check/run.mjs");
     let wasm =
         Command::new("node").arg(script).arg(module).args(&files).output().context("cannot start node")?;
@@ -82,11 +84,7 @@ pub fn run() -> Result<Verdict> {
 
 fn build(arguments: &[&str]) -> Result<()> {
     let mut cargo = workspace::cargo();
-    let status = cargo
-        .args(arguments)
-        .args(["--release", "--quiet", "--package", PACKAGE])
-        .status()
-        .context("cannot start cargo")?;
+    let status = cargo.args(arguments).arg("--quiet").status().context("cannot start cargo")?;
     ensure!(status.success(), "{PACKAGE} does not build");
     Ok(())
 }

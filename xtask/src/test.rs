@@ -155,16 +155,17 @@ fn cargo_test(arguments: &[&str]) -> Result<Outcome> {
 }
 
 /// Runs tests that `cargo test` leaves out because they need more than this repository.
-fn ignored_tests(package: &str, target: &str, filter: &str) -> Result<Outcome> {
-    cargo_test(&["--package", package, "--test", target, filter, "--", "--ignored"])
+/// Of the whole workspace, so that nothing is built anew with other features of dependencies.
+fn ignored_tests(target: &str, filter: &str) -> Result<Outcome> {
+    cargo_test(&["--workspace", "--test", target, filter, "--", "--ignored"])
 }
 
 fn benchmarks() -> Result<Outcome> {
-    if_possible(shared(), || ignored_tests("extremal-pddl", "it", "benchmarks::"))
+    if_possible(shared(), || ignored_tests("it", "benchmarks::"))
 }
 
 fn values() -> Result<Outcome> {
-    if_possible(shared(), || ignored_tests("extremal-heuristics", "reference", "a_sample"))
+    if_possible(shared(), || ignored_tests("reference", "a_sample"))
 }
 
 fn instructions() -> Result<Outcome> {
@@ -204,7 +205,7 @@ fn service() -> Result<Outcome> {
 
 fn examples() -> Result<Outcome> {
     if_possible(peer::set_up(), || {
-        let read = ignored_tests("extremal-sas", "peer", "")?;
+        let read = ignored_tests("peer", "")?;
         if matches!(read, Outcome::Failed(_)) {
             return Ok(read);
         }
