@@ -63,6 +63,9 @@ pub struct Serve {
     /// Offer a search under another planner's name; may be repeated.
     #[arg(long, value_name = "NAME=SEARCH", value_parser = parse_alias)]
     alias: Vec<(String, String)>,
+    /// Serve the playground at /playground: the file playground.html that `cargo xtask playground` makes.
+    #[arg(long, value_name = "FILE")]
+    playground: Option<PathBuf>,
     /// Take the header `X-Forwarded-For` for the address of a client. Only for services behind a proxy.
     #[arg(long)]
     behind_proxy: bool,
@@ -113,13 +116,13 @@ impl Serve {
     }
 
     fn options(&self) -> Result<Options, Failure> {
+        let read = |file: &PathBuf| {
+            fs::read_to_string(file).map_err(|error| {
+                Failure::of_file(Outcome::InvalidInput, file.display().to_string(), error.to_string())
+            })
+        };
         let token = match &self.token_file {
-            Some(file) => {
-                let read = fs::read_to_string(file).map_err(|error| {
-                    Failure::of_file(Outcome::InvalidInput, file.display().to_string(), error.to_string())
-                })?;
-                Some(read.trim().to_owned())
-            }
+            Some(file) => Some(read(file)?.trim().to_owned()),
             None => self.token.clone(),
         };
         if token.as_deref().is_some_and(str::is_empty) {
@@ -145,6 +148,7 @@ impl Serve {
             name: self.name.clone(),
             aliases: self.alias.clone(),
             behind_proxy: self.behind_proxy,
+            playground: self.playground.as_ref().map(read).transpose()?,
             ..usual
         })
     }

@@ -50,7 +50,7 @@ pub fn _lab_report(
     py.detach(|| {
         let report = Report::new(title, reference, &read(&paths)?);
         if page {
-            return Ok(report.page());
+            return Ok(report.page(None));
         }
         Ok(render(&report.tables(if all { Extent::Full } else { Extent::Short }), Format::Html))
     })

@@ -29,19 +29,24 @@ const SCRIPTS: [&str; 15] = [
 ];
 const MAIN: &str = include_str!("../page/main.js");
 
-/// The page about some experiments. Readers without scripts see the tables of coverage.
-pub fn page(title: &str, experiments: &[Experiment], reference: &str) -> String {
+/// The page about some experiments, with a link to a playground if there is one. Readers without scripts see the tables of
+/// coverage.
+pub fn page(title: &str, experiments: &[Experiment], reference: &str, playground: Option<&str>) -> String {
     let fallback: String = experiments
         .iter()
         .map(|experiment| {
             render(&coverage_tables(experiment, &Summary::of(experiment, reference)), Format::Html)
         })
         .collect();
+    let link = |address: &str| {
+        format!("<p><a href=\"{}\">Watch a search in the playground</a></p>\n", escaped(address))
+    };
     let script = SCRIPTS.into_iter().chain([MAIN]).collect::<Vec<_>>().join("\n");
     fill(
         PAGE,
         &[
             ("title", &escaped(title)),
+            ("playground", &playground.map(link).unwrap_or_default()),
             ("style", STYLE),
             ("fallback", &fallback),
             ("data", &data::packed(experiments, reference)),
@@ -77,7 +82,7 @@ mod tests {
     #[test]
     fn the_page_needs_nothing_from_elsewhere() {
         let rows = [solved(row("a", "p1", "gbfs:ff", 1), 10)];
-        let text = page("A & B", &Experiment::from_rows("", &rows), "gbfs");
+        let text = page("A & B", &Experiment::from_rows("", &rows), "gbfs", None);
         assert!(text.contains("<h1>A &amp; B</h1>"));
         assert!(!text.contains("{{"), "a placeholder is left");
         for forbidden in ["src=", "@import", "fetch(", "url("] {
@@ -85,5 +90,12 @@ mod tests {
         }
         // The only addresses are names of vocabularies.
         assert_eq!(text.matches("http").count(), text.matches("http://www.w3.org/2000/svg").count());
+    }
+
+    #[test]
+    fn the_page_leads_to_a_playground() {
+        let experiments = Experiment::from_rows("", &[solved(row("a", "p1", "gbfs:ff", 1), 10)]);
+        let text = page("A", &experiments, "gbfs", Some("../play\"ground/?a&b"));
+        assert!(text.contains("<a href=\"../play&quot;ground/?a&amp;b\">"), "{}", &text[..2000]);
     }
 }

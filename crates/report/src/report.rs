@@ -82,9 +82,9 @@ impl Report {
         tables
     }
 
-    /// The page.
-    pub fn page(&self) -> String {
-        page(&self.title, &self.experiments, &self.reference)
+    /// The page, with a link to a playground if there is one.
+    pub fn page(&self, playground: Option<&str>) -> String {
+        page(&self.title, &self.experiments, &self.reference, playground)
     }
 
     /// The pictures. If there are several experiments, their numbers are part of the names.

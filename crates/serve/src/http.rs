@@ -10,12 +10,13 @@ mod packages;
 mod request;
 mod stream;
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::{HeaderMap, Method, StatusCode, Uri};
-use axum::response::{IntoResponse, Response};
+use axum::body::Bytes;
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -30,6 +31,8 @@ pub type App = Arc<Shared>;
 pub struct Shared {
     /// The service.
     pub service: Arc<Service>,
+    /// The playground, if it is served.
+    pub playground: Option<Bytes>,
     /// KiB of bodies that may be in memory before they have become jobs.
     pub bodies: Arc<Semaphore>,
 }
@@ -42,15 +45,19 @@ pub struct Peer(pub SocketAddr);
 const BODIES_KIB: usize = 256 * 1024;
 
 const OPENAPI: &str = include_str!("../openapi.json");
+const ABOUT: &str = include_str!("../about.html");
 
 /// All routes of the service.
 pub fn router(service: Arc<Service>) -> Router {
-    let app: App = Arc::new(Shared { service, bodies: Arc::new(Semaphore::new(BODIES_KIB)) });
+    let page = service.options.playground.clone().map(Bytes::from);
+    let bodies = Arc::new(Semaphore::new(BODIES_KIB));
+    let app: App = Arc::new(Shared { service, playground: page, bodies });
     Router::new()
         .route("/", get(about))
         .route("/health", get(health))
         .route("/metrics", get(metrics))
         .route("/openapi.json", get(openapi))
+        .route("/playground", get(playground))
         .route("/v1/jobs", post(jobs::submit))
         .route("/v1/jobs/{id}", get(jobs::status).delete(jobs::cancel))
         .route("/v1/jobs/{id}/events", get(stream::events))
@@ -73,13 +80,36 @@ pub fn router(service: Arc<Service>) -> Router {
         .with_state(app)
 }
 
-async fn about() -> Response {
-    ok(&json!({
+/// What this is, for programs, and for people who open the address in a browser.
+async fn about(axum::extract::State(app): axum::extract::State<App>, headers: HeaderMap) -> Response {
+    let has_playground = app.playground.is_some();
+    let accepted =
+        headers.get(header::ACCEPT).and_then(|accepted| accepted.to_str().ok()).unwrap_or_default();
+    if accepted.contains("text/html") {
+        let link = if has_playground { "<li><a href=\"playground\">The playground</a></li>" } else { "" };
+        return Html(ABOUT.replace("{{version}}", env!("CARGO_PKG_VERSION")).replace("{{playground}}", link))
+            .into_response();
+    }
+    let mut about = json!({
         "name": "extremal",
         "version": env!("CARGO_PKG_VERSION"),
         "description": "A classical planner as a service",
         "openapi": "/openapi.json",
-    }))
+    });
+    if has_playground {
+        about["playground"] = json!("/playground");
+    }
+    ok(&about)
+}
+
+async fn playground(axum::extract::State(app): axum::extract::State<App>) -> Response {
+    match &app.playground {
+        Some(page) => Html(page.clone()).into_response(),
+        None => {
+            let message = "this service has no playground; start it with --playground FILE";
+            Failure::new(StatusCode::NOT_FOUND, "no-playground", message).into_response()
+        }
+    }
 }
 
 async fn health(axum::extract::State(app): axum::extract::State<App>) -> Response {
@@ -127,6 +157,10 @@ impl Shared {
             value.rsplit(',').next()?.trim().parse().ok()
         };
         let client = if self.service.options.behind_proxy { forwarded() } else { None };
-        client.unwrap_or(peer.0.ip())
+        match client.unwrap_or(peer.0.ip()).to_canonical() {
+            // Whoever has one address of IPv6 has a whole network of them.
+            IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
+            address => address,
+        }
     }
 }

@@ -39,6 +39,8 @@ pub struct Options {
     pub behind_proxy: bool,
     /// Connections at the same time.
     pub connections: usize,
+    /// The playground as one page, if it is to be served.
+    pub playground: Option<String>,
 }
 
 impl Options {
@@ -61,6 +63,7 @@ impl Options {
             aliases: Vec::new(),
             behind_proxy: false,
             connections: 1024,
+            playground: None,
         }
     }
 }

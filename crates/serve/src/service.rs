@@ -26,6 +26,8 @@ use crate::slot::{QuickWork, Slot};
 const QUICK_WORKERS: usize = 2;
 /// Checks and validations that may wait.
 const QUICK_QUEUE: usize = 64;
+/// Those of one client.
+const QUICK_QUEUE_PER_CLIENT: usize = QUICK_QUEUE / 4;
 /// A job that was under way so often when the service died is not tried again.
 const MOST_STARTS: u32 = 2;
 /// How long the events of a job that has ended are kept for those who lost their connection.
@@ -51,6 +53,8 @@ pub struct Service {
     /// Jobs accepted so far.
     accepted: AtomicU64,
     quick: SyncSender<QuickWork>,
+    /// How many checks and validations of each client wait or are done.
+    quick_of: Mutex<HashMap<IpAddr, usize>>,
     is_draining: AtomicBool,
     is_stopped: AtomicBool,
 }
@@ -91,6 +95,7 @@ impl Service {
             journal: Mutex::new(journal),
             accepted: AtomicU64::new(0),
             quick,
+            quick_of: Mutex::default(),
             is_draining: AtomicBool::new(false),
             is_stopped: AtomicBool::new(false),
             options,
@@ -304,7 +309,9 @@ impl Service {
     }
 
     /// Has a check or a validation done, ahead of all jobs.
-    pub async fn quickly(&self, order: Order) -> Result<Result<Answer, String>, Refused> {
+    pub async fn quickly(&self, client: IpAddr, order: Order) -> Result<Result<Answer, String>, Refused> {
+        let _place = QuickPlace::take(self, client)
+            .ok_or_else(|| self.busy("too many checks of this client wait; try again later"))?;
         let (reply, answer) = oneshot::channel();
         self.quick.try_send(QuickWork { order, reply }).map_err(|error| match error {
             TrySendError::Full(_) => self.busy("too many checks wait; try again later"),
@@ -338,6 +345,37 @@ impl Service {
 
     fn is_busy(&self) -> bool {
         self.queue.len() > 0 || self.metrics.running.get() > 0
+    }
+}
+
+/// The place of a check or a validation in its client's share of those that may wait. It is given back when the answer
+/// has come or nobody waits for it any more.
+struct QuickPlace<'a> {
+    service: &'a Service,
+    client: IpAddr,
+}
+
+impl<'a> QuickPlace<'a> {
+    fn take(service: &'a Service, client: IpAddr) -> Option<Self> {
+        let mut quick_of = service.quick_of.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = quick_of.entry(client).or_default();
+        if *number >= QUICK_QUEUE_PER_CLIENT {
+            return None;
+        }
+        *number += 1;
+        Some(QuickPlace { service, client })
+    }
+}
+
+impl Drop for QuickPlace<'_> {
+    fn drop(&mut self) {
+        let mut quick_of = self.service.quick_of.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(number) = quick_of.get_mut(&self.client) {
+            *number -= 1;
+            if *number == 0 {
+                quick_of.remove(&self.client);
+            }
+        }
     }
 }
 

@@ -50,11 +50,23 @@ pub struct Report {
     /// How pictures are written with --out, with commas between.
     #[arg(long, value_enum, value_name = "FORMATS", value_delimiter = ',', default_value = "svg")]
     pictures: Vec<PictureKind>,
+    /// Link report.html to the playground at this address, such as ../playground/index.html (`cargo xtask playground`).
+    #[arg(long, value_name = "ADDRESS", requires = "out", value_parser = parse_address)]
+    playground: Option<String>,
     /// Leave out the paper's figures.
     #[arg(long)]
     no_paper: bool,
     #[command(flatten)]
     messages: MessageOptions,
+}
+
+/// An address to link to. Those of scripts are none.
+fn parse_address(text: &str) -> Result<String, String> {
+    let scheme = text.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+    match scheme.as_deref() {
+        None | Some("http" | "https" | "file") => Ok(text.to_owned()),
+        Some(scheme) => Err(format!("expected a path or an http address, not `{scheme}:`")),
+    }
 }
 
 /// What to make.
@@ -214,7 +226,7 @@ impl Report {
             latex_files(report).into_iter().for_each(|(name, text)| add(&name, text));
         }
         if wanted(Kind::Html) {
-            add("report.html", report.page());
+            add("report.html", report.page(self.playground.as_deref()));
         }
         if wanted(Kind::Html) || kind == Kind::Latex {
             files.extend(drawn(&report.pictures(), &self.pictures)?);

@@ -1,6 +1,6 @@
 //! Our own interface.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::common::{DOMAIN, PROBLEM, UNSOLVABLE, endless, server};
 
@@ -111,4 +111,24 @@ fn a_queue_that_is_full_says_so_and_clients_take_turns() {
         }
         assert_eq!(server.ask("DELETE", &format!("/v1/jobs/{id}"), "", b"").0, 200);
     }
+}
+
+#[test]
+fn the_playground_is_served_to_everybody() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("playground.html");
+    std::fs::write(&page, "<!doctype html><title>Playground</title>").unwrap();
+    let settings = ["--token", "secret", "--playground", page.to_str().unwrap()];
+    let (_folder, with) = server(&settings);
+    assert_eq!(with.get("/").1["playground"], "/playground");
+    let (status, text) = with.ask_text("GET", "/playground", "", b"");
+    assert_eq!((status, text.contains("<title>Playground</title>")), (200, true));
+    let (_, about) = with.ask_text("GET", "/", "accept: text/html,*/*\r\n", b"");
+    assert!(about.contains("href=\"playground\""), "{about}");
+
+    let (_folder, without) = server(&[]);
+    assert_eq!(without.get("/").1["playground"], Value::Null);
+    assert_eq!(without.get("/playground").0, 404);
+    let (_, about) = without.ask_text("GET", "/", "accept: text/html,*/*\r\n", b"");
+    assert!(about.contains("openapi.json") && !about.contains("playground"), "{about}");
 }

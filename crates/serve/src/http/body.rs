@@ -14,6 +14,9 @@ use super::answer::Failure;
 /// How long a client may take to send a body.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// The code of a failure: the JSON text ends too early.
+pub const CUT_OFF: &str = "cut-off";
+
 /// Reads a whole body.
 pub async fn read(shared: &Shared, request: Request<Body>) -> Result<Vec<u8>, Failure> {
     let most = shared.service.options.max_body;
@@ -65,10 +68,9 @@ pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
             return Failure::bad_request("the body is empty; JSON is expected");
         }
         if error.is_eof() {
-            return Failure::bad_request(
-                "the JSON text ends too early. Some clients count characters instead of bytes, and cut off the end of \
-                 texts with letters such as ä: leave these out",
-            );
+            let message = "the JSON text ends too early. Some clients count characters instead of bytes, and cut off the \
+                           end of texts with letters such as ä: leave these out";
+            return Failure::new(StatusCode::BAD_REQUEST, CUT_OFF, message);
         }
         Failure::bad_request(format!("the body is not the JSON that is expected: {error}"))
     })

@@ -1,5 +1,6 @@
 //! Checks and validations, for VS Code and for anybody.
 
+use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::Request;
@@ -8,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::{Failure, ok};
-use super::{App, body};
+use super::{App, Peer, body};
 use crate::protocol::{Answer, Limits, Mark, Order, Validation};
 
 /// People wait for these.
@@ -35,12 +36,17 @@ fn limits(app: &App) -> Limits {
     Limits { seconds: seconds.min(MOST_SECONDS), mebibytes }
 }
 
-async fn checked(app: &App, request: Request<Body>) -> Result<Result<Vec<Mark>, String>, Failure> {
+async fn checked(
+    app: &App,
+    peer: Peer,
+    request: Request<Body>,
+) -> Result<Result<Vec<Mark>, String>, Failure> {
+    let client = app.client(peer, request.headers());
     let ToCheck { domain, problems } = body::parse(&body::read(app, request).await?)?;
     if problems.len() > MOST_PROBLEMS {
         return Err(Failure::bad_request(format!("there are more than {MOST_PROBLEMS} problems")));
     }
-    let answer = app.service.quickly(Order::Check { domain, problems, limits: limits(app) }).await?;
+    let answer = app.service.quickly(client, Order::Check { domain, problems, limits: limits(app) }).await?;
     Ok(match answer {
         Ok(Answer::Checked(marks)) => Ok(marks),
         Ok(_) => Err("the worker did something else".to_owned()),
@@ -48,9 +54,11 @@ async fn checked(app: &App, request: Request<Body>) -> Result<Result<Vec<Mark>, 
     })
 }
 
-async fn validated(app: &App, request: Request<Body>) -> Result<Validation, Failure> {
+async fn validated(app: &App, peer: Peer, request: Request<Body>) -> Result<Validation, Failure> {
+    let client = app.client(peer, request.headers());
     let ToValidate { domain, problem, plan } = body::parse(&body::read(app, request).await?)?;
-    let answer = app.service.quickly(Order::Validate { domain, problem, plan, limits: limits(app) }).await?;
+    let answer =
+        app.service.quickly(client, Order::Validate { domain, problem, plan, limits: limits(app) }).await?;
     Ok(match answer {
         Ok(Answer::Validated(validation)) => *validation,
         Ok(_) => {
@@ -61,8 +69,12 @@ async fn validated(app: &App, request: Request<Body>) -> Result<Validation, Fail
 }
 
 /// Checks a domain, and problems with it.
-pub async fn check(State(app): State<App>, request: Request<Body>) -> Result<Response, Failure> {
-    let (marks, error) = match checked(&app, request).await? {
+pub async fn check(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    request: Request<Body>,
+) -> Result<Response, Failure> {
+    let (marks, error) = match checked(&app, peer, request).await? {
         Ok(marks) => (marks, None),
         Err(error) => (Vec::new(), Some(error)),
     };
@@ -70,16 +82,24 @@ pub async fn check(State(app): State<App>, request: Request<Body>) -> Result<Res
 }
 
 /// Validates a plan.
-pub async fn validate(State(app): State<App>, request: Request<Body>) -> Result<Response, Failure> {
-    let Validation { valid, text, cost, error, faults } = validated(&app, request).await?;
+pub async fn validate(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    request: Request<Body>,
+) -> Result<Response, Failure> {
+    let Validation { valid, text, cost, error, faults } = validated(&app, peer, request).await?;
     let fault = |(line, column, message): &(usize, usize, String)| json!({ "line": line, "column": column, "message": message });
     let faults: Vec<Value> = faults.iter().map(fault).collect();
     Ok(ok(&json!({ "valid": valid, "text": text, "cost": cost, "error": error, "faults": faults })))
 }
 
 /// The same as the parser service of VS Code.
-pub async fn parse(State(app): State<App>, request: Request<Body>) -> Result<Response, Failure> {
-    let marks = match checked(&app, request).await? {
+pub async fn parse(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    request: Request<Body>,
+) -> Result<Response, Failure> {
+    let marks = match checked(&app, peer, request).await? {
         Ok(marks) => marks,
         Err(error) => vec![Mark {
             problem: None,
@@ -103,9 +123,10 @@ pub async fn parse(State(app): State<App>, request: Request<Body>) -> Result<Res
 /// The same as the plan validator service of VS Code.
 pub async fn validate_for_editor(
     State(app): State<App>,
+    Extension(peer): Extension<Peer>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    let validation = validated(&app, request).await?;
+    let validation = validated(&app, peer, request).await?;
     let fault = |(line, column, message): &(usize, usize, String)| {
         editor_mark("PLAN", message.trim_end(), *line, *column, "error")
     };

@@ -14,7 +14,7 @@ use super::{App, Peer};
 use crate::log::log;
 
 /// These are for everybody.
-const OPEN: [&str; 2] = ["/health", "/openapi.json"];
+const OPEN: [&str; 4] = ["/", "/health", "/openapi.json", "/playground"];
 
 /// Does what is to be done around every request.
 pub async fn around(State(app): State<App>, request: Request<Body>, next: Next) -> Response {

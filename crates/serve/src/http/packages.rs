@@ -200,7 +200,11 @@ async fn accept(
     if service != SOLVE {
         return Ok(wrong(&format!("the package {name} has no service {service}")));
     }
-    let fields = body::fields(app, request).await?;
+    let fields = match body::fields(app, request).await {
+        // The editor that cuts texts off shows its user nothing but the errors in answers that are well.
+        Err(failure) if failure.code == body::CUT_OFF => return Ok(wrong(&failure.message)),
+        fields => fields?,
+    };
     let wanted = package
         .request(&fields)
         .and_then(|wanted| Ok((wanted, package.limits(&fields, app.service.options.limits)?)));
