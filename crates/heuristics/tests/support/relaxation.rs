@@ -72,7 +72,7 @@ fn axioms(task: &Task, variable: usize) -> Vec<usize> {
 /// one way only, and in the same way, share that cost.
 fn failure_cost(task: &Task, costs: &Costs, variable: usize, sum: bool) -> u64 {
     let mut facts: Vec<Fact> = Vec::new();
-    let mut failures: Vec<Vec<Fact>> = Vec::new();
+    let mut failures: Vec<(bool, Vec<Fact>)> = Vec::new();
     for axiom in axioms(task, variable) {
         let mut ways = Vec::new();
         for &fact in task.axioms.condition(axiom) {
@@ -83,14 +83,14 @@ fn failure_cost(task: &Task, costs: &Costs, variable: usize, sum: bool) -> u64 {
         let shared = task.axioms.condition(axiom).len() == 1;
         match ways[..] {
             [fact] if shared => facts.push(fact),
-            _ if shared && failures.contains(&ways) => {}
-            _ => failures.push(ways),
+            _ if shared && failures.contains(&(true, ways.clone())) => {}
+            _ => failures.push((shared, ways)),
         }
     }
     facts.sort();
     facts.dedup();
     let known = condition_cost(costs, &facts, sum);
-    failures.iter().fold(known, |total, ways| {
+    failures.iter().fold(known, |total, (_, ways)| {
         let least = ways.iter().map(|fact| costs[fact.variable as usize][fact.value as usize]).min();
         let cost = least.unwrap_or(UNREACHED);
         if sum { total.saturating_add(cost) } else { total.max(cost) }
