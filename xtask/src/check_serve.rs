@@ -217,7 +217,7 @@ fn schemathesis(python: &Path, url: &str, folder: &Path, examples: usize) -> Res
 
 fn random_bodies(bodies: u64) -> Result<bool> {
     let mut command = workspace::cargo();
-    command.args(["test", "--package", "extremal-cli", "--test", "serve", "no_body_leads"]);
+    command.args(["test", "--workspace", "--test", "serve", "no_body_leads"]);
     let status =
         command.env("EXTREMAL_HTTP_CASES", bodies.to_string()).status().context("cannot start cargo")?;
     Ok(status.success())

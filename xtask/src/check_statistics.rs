@@ -24,7 +24,7 @@ pub fn set_up() -> Result<PathBuf> {
 pub fn run() -> Result<Verdict> {
     let python = set_up()?;
     let mut build = workspace::cargo();
-    build.args(["build", "--quiet", "-p", "extremal-report", "--example", "significance"]);
+    build.args(["build", "--quiet", "--example", "significance"]);
     ensure!(build.status()?.success(), "cargo build failed");
     let program = workspace::target_directory().join("debug/examples/significance");
     let text = printed(Command::new(python).args(["-c", COMPARISON]).arg(program))?;

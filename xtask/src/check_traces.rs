@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::Verdict;
 use crate::check_python;
@@ -12,6 +12,9 @@ use crate::run::printed;
 use crate::workspace;
 
 const PACKAGES: [&str; 4] = ["pandas", "polars", "pyarrow", "scipy"];
+
+/// The size of a full trace of 10,000 evaluations.
+const MAX_BYTES: u64 = 1_000_000;
 
 /// Looks at the tables of a trace.
 const READ: &str = include_str!("traces.py");
@@ -28,6 +31,12 @@ pub fn run() -> Result<Verdict> {
     let scratch = workspace::scratch_directory()?;
     let (folder, store) = (scratch.path().join("trace"), scratch.path().join("store"));
     trace(&extremal, &folder, &store)?;
+    let mut bytes = 0;
+    for file in fs::read_dir(&folder)? {
+        bytes += file?.metadata()?.len();
+    }
+    println!("a full trace of 10,000 evaluations: {bytes} bytes of at most {MAX_BYTES}");
+    ensure!(bytes <= MAX_BYTES, "the trace is too large");
     let mut command = Command::new(&python);
     print!("{}", printed(command.args(["-c", READ]).args([&folder, &store]))?);
     same_vectors(&python)
@@ -42,7 +51,7 @@ fn trace(extremal: &Path, folder: &Path, store: &Path) -> Result<()> {
         "--search",
         "guct-uniform",
         "--max-evaluations",
-        "5000",
+        "10000",
         "--plan-file",
         "-",
     ]);

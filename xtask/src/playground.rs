@@ -97,7 +97,7 @@ pub fn set_up() -> Result<()> {
 pub fn build(site: &Path) -> Result<Sizes> {
     let module = ["rustc", "--package", "extremal-web", "--lib", "--crate-type", "cdylib", "--quiet"];
     cargo(&[&module[..], &["--profile", "web", "--target", check_wasm::TARGET]].concat())?;
-    cargo(&["build", "--release", "--package", "extremal-wasm-bind", "--quiet"])?;
+    cargo(&["build", "--release", "--bin", "wasm-bind", "--quiet"])?;
     let target = workspace::target_directory();
     let wasm = target.join(check_wasm::TARGET).join("web/extremal_web.wasm");
     let workshop = workshop();

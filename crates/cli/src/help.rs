@@ -131,9 +131,9 @@ Exit codes: 0 done, 20 out of memory, 21 out of time, 30 a file cannot be writte
 /// After the options of `serve`.
 pub const SERVE: &str = "\
 The routes are those of planning-as-a-service (/package), the old solver (/solve), VS Code's services (/request,
-/parse, /validate), and an interface of our own (/v1/jobs), which /openapi.json describes. /health and /metrics
-tell how the service is. Logs go to standard error, one JSON object per line. SIGTERM ends the service when the
-jobs that were accepted have ended.
+/parse, /validate), and our own API (/v1/jobs), which /openapi.json describes. /health and /metrics report the
+state of the service. Logs go to standard error, one JSON object per line. On SIGTERM, the service stops taking
+jobs, waits for accepted jobs up to --drain, and exits.
 
 Examples:
   extremal serve

@@ -24,6 +24,7 @@ mod limits;
 mod list;
 mod list_searches;
 mod lsp;
+mod man;
 mod mcp;
 mod no_plan;
 mod output;
@@ -98,6 +99,9 @@ enum Command {
     /// Print a completion script for your shell.
     #[command(after_help = help::COMPLETIONS)]
     Completions(completions::Completions),
+    /// Write man pages to a folder.
+    #[command(hide = true)]
+    Man(man::Man),
 }
 
 /// The whole program, in which all commands know these components besides the planner's own.
@@ -125,6 +129,7 @@ pub fn main(components: &Components) -> ExitCode {
             Command::Lsp(lsp) => lsp.run(),
             Command::Mcp(mcp) => mcp.run(),
             Command::Completions(completions) => completions.run(),
+            Command::Man(man) => man.run(),
         },
         Err(error) => print_usage(&error),
     };

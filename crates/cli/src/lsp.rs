@@ -7,7 +7,7 @@ use crate::exit::Outcome;
 /// Options of `extremal lsp`.
 #[derive(Args, Debug)]
 pub struct Lsp {
-    /// Speak over standard input and output. There is no other way; editors like to say so.
+    /// Speak over standard input and output. Accepted for compatibility; this is the only mode.
     #[arg(long)]
     stdio: bool,
 }

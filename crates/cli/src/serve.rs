@@ -17,7 +17,7 @@ use crate::limits::{Kib, parse_memory, parse_time};
 /// Options of `extremal serve`.
 #[derive(Args, Clone, Debug)]
 pub struct Serve {
-    /// Listen on this address. The default is reached from this machine only.
+    /// Listen on this address. By default, only this machine can connect.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
     /// Listen on this port; 0 takes one that is free.
@@ -50,14 +50,14 @@ pub struct Serve {
     /// How long to keep results.
     #[arg(long, value_name = "TIME", default_value = "1h", value_parser = parse_time)]
     keep: Duration,
-    /// When asked to terminate, give jobs so much time to end.
+    /// On SIGTERM, wait this long for jobs to finish.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_time)]
     drain: Duration,
     /// Write jobs down in this folder, so that none is lost when the service stops
     /// [default: $XDG_STATE_HOME/extremal/serve-PORT].
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
-    /// Begin the ids of jobs with this name, by which a load balancer finds the service that knows a job.
+    /// Prefix job ids with this name, so that a load balancer can route by it.
     #[arg(long, value_name = "NAME", default_value = "", value_parser = parse_name)]
     name: String,
     /// Offer a search under another planner's name; may be repeated.

@@ -58,7 +58,8 @@ pub struct Solve {
     /// Stop after this number of expanded states.
     #[arg(long, value_name = "N")]
     max_expansions: Option<u64>,
-    /// Whether to shorten the plan after the search. This takes at most a fifth of the work of the search.
+    /// Whether to shorten the plan after the search. This takes about a fifth of the search's work, and more after very
+    /// short searches.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Switch::On)]
     plan_quality: Switch,
     /// The number of threads, or `auto` for one per core. The plan does not depend on it.

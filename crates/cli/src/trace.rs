@@ -55,6 +55,10 @@ impl Trace {
             );
             console.warning("trace-cut", &message);
         }
+        if tables.iter().all(|table| table.num_rows() == 0) {
+            let message = "the trace is empty: the members of a portfolio are traced with --threads 1 only";
+            console.warning("trace-empty", message);
+        }
         let tables: Vec<_> = tables.into_iter().map(|table| table.labelled(labels)).collect();
         write_tables(&tables, |table| file_in_folder(&folder, table))
             .map_err(|error| cannot_write(&folder, &error))

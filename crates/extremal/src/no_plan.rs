@@ -142,7 +142,7 @@ pub(crate) fn cause(status: &Status, domain: &SourceFile, problem: &SourceFile) 
             let message = format!("`{atom}` is not in `:init`, and no action makes it true");
             let found = Diagnostic::new("no-plan", file, span, message);
             match problem_tree.init.as_ref().and_then(|init| nearest_fact(init, &is_it)) {
-                Some(span) => found.also(FileRole::Problem, span, "facts of this kind stand here"),
+                Some(span) => found.also(FileRole::Problem, span, "other facts of this predicate are here"),
                 None => found.help(format!("`:init` has no fact of `{predicate}` at all")),
             }
         }

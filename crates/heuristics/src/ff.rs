@@ -20,7 +20,7 @@ use crate::relaxed::{Exploration, RulePlace, Rules};
 /// Data of the heuristic.
 pub static DESCRIPTOR: Descriptor = Descriptor {
     name: "ff",
-    summary: "cost of a relaxed plan, made of the operators that are best by add",
+    summary: "cost of a relaxed plan, built from the best supporters under add",
     citation: "Hoffmann and Nebel: The FF Planning System, JAIR 14, 2001; with supporters by add: Keyder and Geffner: \
                Heuristics for Planning with Action Costs Revisited, ECAI 2008",
     parameters: &[CostType::PARAMETER],

@@ -12,7 +12,7 @@ use crate::relaxed::{Exploration, Rules};
 /// Data of the heuristic.
 pub static DESCRIPTOR: Descriptor = Descriptor {
     name: "max",
-    summary: "relaxed cost of the most expensive goal, where a set of facts costs as much as its most expensive",
+    summary: "relaxed cost of the most expensive goal, where a set of facts costs as much as its most expensive fact",
     citation: "Bonet and Geffner: Planning as Heuristic Search, Artificial Intelligence 129, 2001",
     parameters: &[CostType::PARAMETER],
     admissible: true,

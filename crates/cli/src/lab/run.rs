@@ -37,7 +37,7 @@ pub struct Run {
     /// Run again what failed or crashed.
     #[arg(long)]
     retry: bool,
-    /// Keep a trace of each run in the store: best, plateaus, selections or all. What was run without is run again.
+    /// Keep a trace of each run in the store: best, plateaus, selections or all. Runs without a trace are repeated.
     #[arg(long, value_name = "LEVEL")]
     trace: Option<Level>,
     #[command(flatten)]
