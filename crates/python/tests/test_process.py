@@ -154,10 +154,11 @@ def test_nothing_is_left_behind(canal, tmp_path, monkeypatch):
     if before:
         # The system may list a thread for a moment after it was joined.
         for _ in range(100):
-            if len(os.listdir("/proc/self/task")) == before:
+            if len(os.listdir("/proc/self/task")) <= before:
                 break
             time.sleep(0.01)
-        assert len(os.listdir("/proc/self/task")) == before
+        # What an earlier test has left may be gone by now.
+        assert len(os.listdir("/proc/self/task")) <= before
 
 
 def resident_kib():
