@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: everything that a release consists of, in `target/dist`.
+//! `cargo xtask dist`: everything that a release consists of, in `target/packages`.
 //!
 //! A static binary for Linux is the core: the tarball, the Debian package and the image contain the same one. SQLite is
 //! compiled by zig, which is installed from the Python package index, so that no system packages are needed.
@@ -58,6 +58,8 @@ pub struct Artifacts {
 /// Sets up what building needs: the target of the compiler, and zig.
 pub fn set_up() -> Result<()> {
     ensure!(cfg!(all(target_os = "linux", target_arch = "x86_64")), "makes packages on x86-64 Linux only");
+    printed(Command::new("xz").arg("--version"))
+        .context("needs xz, for example from the package `xz-utils`")?;
     let added = Command::new("rustup").args(["target", "add", TARGET]).output();
     ensure!(added.is_ok_and(|output| output.status.success()), "needs `rustup target add {TARGET}`");
     check_python::set_up_build().map(drop)
@@ -91,7 +93,8 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
 
 /// Makes everything but the wheel and the formula.
 pub fn make(arguments: &Arguments) -> Result<Artifacts> {
-    let folder = workspace::target_directory().join(if arguments.quick { "dist-quick" } else { "dist" });
+    let folder =
+        workspace::target_directory().join(if arguments.quick { "packages-quick" } else { "packages" });
     if folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
     }
@@ -103,7 +106,7 @@ pub fn make(arguments: &Arguments) -> Result<Artifacts> {
     for document in DOCUMENTS {
         fs::copy(workspace::root().join(document), stage.join(document))?;
     }
-    let tarball = folder.join(format!("{}.tar.gz", stage.file_name().unwrap_or_default().to_string_lossy()));
+    let tarball = folder.join(format!("{}.tar.xz", stage.file_name().unwrap_or_default().to_string_lossy()));
     pack(&folder, &stage, &tarball)?;
     let debian = debian::make(&folder, &stage)?;
     let image = image::make(&folder, &stage);
@@ -158,7 +161,7 @@ fn script(path: &Path, text: &str) -> Result<PathBuf> {
 fn pack(folder: &Path, stage: &Path, tarball: &Path) -> Result<()> {
     let mut command = Command::new("tar");
     command.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mtime=@0"]);
-    command.arg("--use-compress-program=gzip -9n").arg("-cf").arg(tarball).arg("-C").arg(folder);
+    command.arg("--use-compress-program=xz -9e").arg("-cf").arg(tarball).arg("-C").arg(folder);
     command.arg(stage.file_name().context("the stage has no name")?);
     printed(&mut command).map(drop)
 }
