@@ -136,7 +136,7 @@ def check(binary, name, files, *options):
     return bool(ok)
 
 
-def slowdown(binary, files):
+def slowdown(binary, files, allowed):
     """Time of the search with and without the debugger, when the search is long enough to be measured."""
     evaluations = 2000
     while True:
@@ -157,15 +157,17 @@ def slowdown(binary, files):
             with_debugger.append(solve(binary, files, *options, f"--search-tree-dump={url}")["search_seconds"])
             without.append(solve(binary, files, *options)["search_seconds"])
         best, best_without = min(with_debugger), min(without)
-        if best <= 1.1 * best_without:
+        if best <= allowed * best_without:
             break
     print(f"recorder: the search takes {best * 1000:.1f} ms with the debugger and {best_without * 1000:.1f} ms without "
           f"({100 * best / best_without - 100:+.1f} %)")
-    return best_without >= 0.2 and best <= 1.1 * best_without
+    return best_without >= 0.2 and best <= allowed * best_without
 
 
 def main():
     binary, examples = sys.argv[1:3]
+    # Where other programs keep all cores busy, the debugger has none to itself: then this only finds what is broken.
+    allowed = float(sys.argv[3])
     task = lambda name: [f"{examples}/{name}/domain.pddl", f"{examples}/{name}/p01.pddl"]
     results = [
         check(binary, "default search", task("alpine")),
@@ -181,7 +183,7 @@ def main():
             return [f"{name}/domain.pddl", f"{name}/problem.pddl"]
 
         results.append(check(binary, "more than 2,000 states", museum(20), "--search", "gbfs", "--max-evaluations", "5000"))
-        results.append(slowdown(binary, museum(30)))
+        results.append(slowdown(binary, museum(30), allowed))
     # A debugger that is gone is worth a warning, not a failure.
     done = subprocess.run([binary, "solve", "--plan-file", "-", "--search-tree-dump=http://localhost:9", *task("alpine")],
                           capture_output=True, text=True)

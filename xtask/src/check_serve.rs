@@ -37,11 +37,14 @@ pub struct Arguments {
     /// Also send so many bodies that were made up by chance, in our own tests.
     #[arg(long, value_name = "N")]
     pub bodies: Option<u64>,
+    /// Fail if the search debugger slows a search by more than 10 %, which needs a quiet machine.
+    #[arg(long)]
+    pub speed: bool,
 }
 
 impl Default for Arguments {
     fn default() -> Self {
-        Arguments { clients: 40, jobs: 300, examples: 25, bodies: None }
+        Arguments { clients: 40, jobs: 300, examples: 25, bodies: None, speed: false }
     }
 }
 
@@ -96,7 +99,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
         Ok(nginx) => verdicts.push(two_behind_nginx(&python, &binary, &nginx)?),
         Err(error) => println!("skipped: two services behind nginx: {error:#}"),
     }
-    verdicts.push(recorder(&python, &binary)?);
+    verdicts.push(recorder(&python, &binary, if arguments.speed { "1.1" } else { "1.5" })?);
     verdicts.push(load(&python, &binary, arguments)?);
     verdicts.push(schemathesis(&python, url, folder.path(), arguments.examples)?);
     if let Some(bodies) = arguments.bodies {
@@ -187,8 +190,9 @@ fn two_behind_nginx(python: &Path, binary: &Path, nginx: &Path) -> Result<bool> 
     Ok(status.context("cannot start the test of nginx")?.success())
 }
 
-fn recorder(python: &Path, binary: &Path) -> Result<bool> {
-    let status = Command::new(python).arg(script("recorder.py")).arg(binary).arg(examples()).status();
+fn recorder(python: &Path, binary: &Path, slowdown: &str) -> Result<bool> {
+    let status =
+        Command::new(python).arg(script("recorder.py")).arg(binary).arg(examples()).arg(slowdown).status();
     Ok(status.context("cannot start the recorder")?.success())
 }
 
