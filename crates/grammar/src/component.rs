@@ -137,7 +137,7 @@ fn parentheses(text: &str) -> Result<Option<(usize, usize)>, GrammarError> {
 }
 
 /// A value without the spaces that mean nothing, so that what is the same is written in the same way.
-fn tidy(value: &str) -> String {
+pub(crate) fn tidy(value: &str) -> String {
     let is_punctuation = |c: char| "(),=+:".contains(c);
     let mut tidy = String::with_capacity(value.len());
     let mut after_space = false;

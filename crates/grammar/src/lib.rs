@@ -5,7 +5,8 @@
 //! * [`Parameter`] says what a component can be given: the [`Kind`] of value, its default, and a line about it.
 //!   Listings, help and menus are made from it; it serialises.
 //! * [`Arguments`] are checked values for all parameters.
-//! * [`GrammarError`] says why a text was refused, and suggests the name that was probably meant.
+//! * [`GrammarError`] says why a text was refused and [where](GrammarError::place), and suggests the name that was
+//!   probably meant.
 //!
 //! ```
 //! use extremal_grammar::{Arguments, Component, GrammarError, Kind, Parameter};
@@ -39,6 +40,7 @@ mod component;
 mod error;
 mod json;
 mod parameter;
+mod place;
 mod suggest;
 
 pub use arguments::Arguments;
