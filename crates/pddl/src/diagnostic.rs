@@ -215,7 +215,8 @@ impl Diagnostics {
         self.counts[Severity::Error as usize] + self.counts[Severity::Unsupported as usize]
     }
 
-    /// Reports a mistake once for each of its subjects. If one of them is known, only the place is noted.
+    /// Reports a mistake once for each of its subjects. If one of them is known, only the place is noted, and the
+    /// others belong to the same mistake from then on.
     pub fn once(&mut self, severity: Severity, subjects: &[Subject], make: impl FnOnce() -> Diagnostic) {
         let known = subjects.iter().find_map(|subject| self.subjects.get(subject)).copied();
         let Some(index) = known else {
@@ -224,6 +225,7 @@ impl Diagnostics {
             self.subjects.extend(subjects.iter().map(|&subject| (subject, index)));
             return self.report(severity, make);
         };
+        self.subjects.extend(subjects.iter().map(|&subject| (subject, index)));
         // A subject whose diagnostic was not kept says nothing more.
         let Some(first) = self.kept.get_mut(index) else { return };
         self.repeats.resize(self.repeats.len().max(index + 1), 0);
@@ -233,7 +235,7 @@ impl Diagnostics {
             first.fix.clear();
         } else if repeats <= SHOWN_REPEATS || !first.fix.is_empty() {
             let again = make();
-            if repeats <= SHOWN_REPEATS {
+            if repeats <= SHOWN_REPEATS && again.span != first.span {
                 first.labels.push(Label { file: again.file, span: again.span, text: "also here".to_owned() });
             }
             // Several of one kind are mended together or not at all.

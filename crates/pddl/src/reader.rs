@@ -89,6 +89,7 @@ pub(crate) fn read(
         text: &text,
         nodes: Vec::new(),
         open: Vec::new(),
+        brackets: Vec::new(),
         balanced: true,
         looked_back: false,
     };
@@ -106,6 +107,8 @@ struct Reader<'a> {
     nodes: Vec<Node>,
     /// Indices of the lists that are still open, outermost first.
     open: Vec<u32>,
+    /// For each bracket or brace that is open, whether it was taken as a parenthesis.
+    brackets: Vec<bool>,
     balanced: bool,
     /// Whether an action was looked for that was closed too early. That takes time, so it is done once.
     looked_back: bool,
@@ -125,7 +128,8 @@ impl Reader<'_> {
                 Class::Close => self.close(start as u32),
                 Class::Comment => at = end_of_line(text, at),
                 Class::Word | Class::Variable | Class::Keyword => {
-                    let mut odd = is_odd(text[start]);
+                    // `--` begins a comment elsewhere.
+                    let mut odd = is_odd(text[start]) || text[start..].starts_with(b"--");
                     while at < text.len() && continues_word(text[at]) {
                         odd |= is_odd(text[at]);
                         at += 1;
@@ -184,5 +188,5 @@ fn end_of_line(text: &[u8], at: usize) -> usize {
 /// Characters of which no name is made, but which people write, as in `(at "r1", dock)`.
 #[inline]
 fn is_odd(byte: u8) -> bool {
-    matches!(byte, b'"' | b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'/')
+    matches!(byte, b'"' | b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'/' | b'`' | b'%' | b'\'')
 }

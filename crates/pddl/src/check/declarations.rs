@@ -18,6 +18,9 @@ impl Checker<'_> {
 
     fn declare_objects(&mut self, groups: &[TypedGroup]) {
         for group in groups {
+            if self.reversed_types(&group.names, &group.types) {
+                continue;
+            }
             let types = self.resolve_types(&group.types);
             self.task.objects.reserve(group.names.len());
             for &name in &group.names {

@@ -2,6 +2,7 @@
 
 use super::{Checker, Origin};
 use crate::diagnostic::{Diagnostic, FileRole, Severity};
+use crate::source::Span;
 use crate::symbol::Symbol;
 use crate::syntax::Name;
 use crate::task::TypeId;
@@ -118,16 +119,43 @@ impl Checker<'_> {
             let (code, kind_text) = kind.describe(role);
             let message = format!("undeclared {kind_text} `{text}`");
             let mut diagnostic = Diagnostic::new(code, role, name.place.0, message).suggest(suggestion);
-            if kind == NameKind::Predicate && names.functions.get(name.symbol).is_some() {
+            let is_other_kind = match kind {
+                NameKind::Predicate => names.functions.get(name.symbol).is_some(),
+                NameKind::Function => names.predicates.get(name.symbol).is_some(),
+                _ => false,
+            };
+            if suggestion.is_none() && !is_other_kind {
+                diagnostic = diagnostic.help(how_to_declare(kind, role, text));
+            }
+            if is_other_kind && kind == NameKind::Predicate {
                 diagnostic = diagnostic.help(format!("`{text}` is a function, not a predicate"));
             }
-            if kind == NameKind::Function && names.predicates.get(name.symbol).is_some() {
+            if is_other_kind && kind == NameKind::Function {
                 diagnostic = diagnostic.help(format!("`{text}` is a predicate, not a function"));
             }
             diagnostic
         };
         let (code, _) = kind.describe(role);
         self.diagnostics.once(severity, &[(code, name.symbol.0, 0)], make);
+    }
+
+    /// Reports `robot - r1` for `r1 - robot`, and returns whether it is that.
+    pub(super) fn reversed_types(&mut self, names: &[Name], types: &[Name]) -> bool {
+        let (&[name], &[type_name]) = (names, types) else { return false };
+        let is_type = |name: Name| self.names.types.get(name.symbol).is_some();
+        if !is_type(name) || is_type(type_name) {
+            return false;
+        }
+        // What is declared here is not known, nor what the next names belong to.
+        self.incomplete.objects = true;
+        self.incomplete.types = true;
+        let (role, text, object) = (self.role, self.text(name), self.text(type_name));
+        let span = Span { start: name.place.0.start, end: type_name.place.0.end };
+        self.diagnostics.once(Severity::Error, &[("reversed-types", role as u32, 0)], || {
+            Diagnostic::new("reversed-types", role, span, "the type stands behind the dash, not before it")
+                .help(format!("write `{object} - {text}`"))
+        });
+        true
     }
 
     fn has_section(&self, kind: NameKind) -> bool {
@@ -163,7 +191,7 @@ impl Checker<'_> {
         let (role, text) = (self.role, self.text(name));
         let kind_of_file = if file == FileRole::Domain { "domain" } else { "problem" };
         self.diagnostics.once(Severity::Error, &[("missing-section", file as u32, kind as u32)], || {
-            let message = format!("the {kind_of_file} has no `({section} ...)`");
+            let message = format!("the {kind_of_file} declares no {what}s");
             Diagnostic::new("missing-section", file, title.place.0, message)
                 .also(role, name.place.0, format!("the {what} `{text}` is not declared"))
                 .help(format!("declare each {what}, as in `({section} {example})`"))
@@ -179,6 +207,26 @@ pub(super) enum NameKind {
     Object,
     Predicate,
     Function,
+}
+
+/// What to do about a name that resembles no other.
+fn how_to_declare(kind: NameKind, role: FileRole, text: &str) -> String {
+    let section = match kind {
+        NameKind::Object if matches!(text, "true" | "false") => {
+            return "facts have no values: a fact is part of a state, or it is not".to_owned();
+        }
+        NameKind::Object if text.parse::<f64>().is_ok() => {
+            return format!("numbers are not objects; declare an object such as `n{text}`");
+        }
+        NameKind::Object if role == FileRole::Domain => {
+            return format!("a parameter would be `?{text}`; a constant is declared in `(:constants ...)`");
+        }
+        NameKind::Object => "(:objects ...)` of the problem",
+        NameKind::Type => "(:types ...)` of the domain",
+        NameKind::Predicate => "(:predicates ...)` of the domain",
+        NameKind::Function => "(:functions ...)` of the domain",
+    };
+    format!("declare it in `{section}")
 }
 
 impl NameKind {

@@ -109,6 +109,7 @@ impl Checker<'_> {
             self.diagnostics.error(|| {
                 let message = format!("the derived predicate `{text}` may not stand in the initial state");
                 Diagnostic::new("derived-in-init", role, atom.place.0, message)
+                    .help("its rule alone decides when it is true")
             });
             return None;
         }

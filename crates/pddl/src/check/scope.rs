@@ -21,6 +21,8 @@ pub(super) struct Scope {
     bound: Vec<u32>,
     /// Bindings to be restored, innermost last: a symbol and what it was bound to before.
     shadowed: Vec<(Symbol, u32)>,
+    /// False if a variable is missing because of a mistake in its declaration.
+    is_complete: bool,
 }
 
 impl Scope {
@@ -30,6 +32,7 @@ impl Scope {
             places: Vec::new(),
             bound: vec![UNBOUND; num_symbols],
             shadowed: Vec::new(),
+            is_complete: true,
         }
     }
 }
@@ -40,6 +43,7 @@ impl<'a> Checker<'a> {
         self.unbind_to(0);
         self.scope.variables.clear();
         self.scope.places.clear();
+        self.scope.is_complete = true;
         self.num_scopes += 1;
     }
 
@@ -91,6 +95,8 @@ impl<'a> Checker<'a> {
                 let before = self.scope.bound[name.symbol.0 as usize];
                 if before != UNBOUND && before >= first {
                     self.report_duplicate(kind, name, None);
+                    // Whatever else it was meant to be called would be reported as unbound.
+                    self.scope.is_complete = false;
                     continue;
                 }
                 ids.push(self.bind_one(name, &types));
@@ -165,6 +171,9 @@ impl<'a> Checker<'a> {
 
     fn report_unbound(&mut self, name: Name) {
         let (role, text) = (self.role, self.text(name));
+        if !self.scope.is_complete {
+            return;
+        }
         if self.without_parameters {
             self.bare_variables.push(name);
             return;
@@ -187,15 +196,25 @@ impl<'a> Checker<'a> {
                     .filter(|(symbol, _)| scope.bound[symbol.0 as usize] != UNBOUND)
                     .map(|(symbol, _)| symbols.name(*symbol));
                 let object = object.map(|object| symbols.name(object));
+                let known: Vec<String> = in_force.clone().take(10).map(|name| format!("`{name}`")).collect();
+                let suggestion = object.or(closest(text, in_force));
                 let found = Diagnostic::new(
                     "unbound-variable",
                     role,
                     name.place.0,
                     format!("unbound variable `{text}`"),
                 )
-                .suggest(object.or(closest(text, in_force)));
+                .suggest(suggestion);
                 match role {
-                    FileRole::Domain => found.label("neither a parameter nor bound by a quantifier"),
+                    FileRole::Domain => {
+                        let found = found.label("neither a parameter nor bound by a quantifier");
+                        match suggestion {
+                            None if !known.is_empty() => {
+                                found.help(format!("the variables here are {}", known.join(", ")))
+                            }
+                            _ => found,
+                        }
+                    }
                     FileRole::Problem if object.is_some() => found,
                     FileRole::Problem => {
                         found.help(format!("name an object, or in a goal write `(exists ({text}) ...)`"))

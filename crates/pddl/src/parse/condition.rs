@@ -20,6 +20,9 @@ impl Parser<'_> {
         }
         let mut members = list.members();
         let Some(head) = members.next() else { return nothing };
+        if self.infix(list) {
+            return nothing;
+        }
         let word = self.connective(head, list, In::Condition);
         match word {
             Some(keyword::AND) => {
@@ -28,6 +31,7 @@ impl Parser<'_> {
             Some(keyword::OR) => {
                 Condition::Or(members.map(|member| self.condition(member, depth + 1)).collect(), place)
             }
+            Some(keyword::NOT) if self.bare_atom_after_not(list) => nothing,
             Some(keyword::NOT) => match self.arguments::<1>(list, ["a condition"]) {
                 Some([inner]) => Condition::Not(Box::new(self.condition(inner, depth + 1)), place),
                 None => nothing,
@@ -52,7 +56,7 @@ impl Parser<'_> {
                 Some(equality) => Condition::Not(Box::new(equality), place),
                 None => nothing,
             },
-            Some(word) if self.refuse_condition(word, list) => nothing,
+            Some(word) if self.refuse_condition(word, list) || self.no_such_connective(word, list) => nothing,
             _ => {
                 if head.is_list() {
                     self.head_is_list(list);
@@ -64,7 +68,7 @@ impl Parser<'_> {
     }
 
     fn quantified(&mut self, quantifier: Symbol, list: Expression, depth: usize) -> Option<Condition> {
-        if self.bare_variables(list) {
+        if self.bare_variables(list) || self.no_variables(list) {
             return None;
         }
         let [variables, inner] = self.arguments::<2>(list, ["a list of variables", "a condition"])?;
@@ -78,6 +82,9 @@ impl Parser<'_> {
     }
 
     fn equality(&mut self, list: Expression) -> Option<Condition> {
+        if self.truth_value(list) {
+            return None;
+        }
         let sides @ [left, right] = self.arguments::<2>(list, ["a term", "a second term"])?;
         let numeric = |side: &Expression| side.is_list() || self.number(*side).is_some();
         if sides.iter().any(numeric) {

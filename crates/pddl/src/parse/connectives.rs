@@ -62,11 +62,19 @@ impl Parser<'_> {
     /// Reports a list whose head is a list: `((a) (b))` for `(and (a) (b))`.
     pub(super) fn head_is_list(&mut self, list: Expression) {
         let (role, start) = (self.role, list.span().start);
-        self.diagnostics.error(|| {
+        // `((a) or (b) or (c))` says which connective is meant.
+        let infix = list.members().find_map(|member| meant_by(self.text(member.word()?)).or(member.word()));
+        let is_infix = infix.is_some();
+        let found = || {
             let message = "expected `and`, another connective or a predicate after this parenthesis";
             Diagnostic::new("missing-and", role, Span { start, end: start + 1 }, message)
-                .help("if all of these are meant, write `(and ...)`")
-                .fix("(and ")
+        };
+        self.diagnostics.error(|| match infix {
+            Some(keyword::OR) => found().help("connectives come first: write `(or ...)`"),
+            _ if is_infix => {
+                found().help("connectives come first: if all of these are meant, write `(and ...)`")
+            }
+            _ => found().help("if all of these are meant, write `(and ...)`").fix("(and "),
         });
     }
 
@@ -97,12 +105,18 @@ impl Parser<'_> {
     }
 }
 
+/// What a word of another language means in a condition.
+pub(super) fn meant_by(text: &str) -> Option<Symbol> {
+    meant(text, In::Condition)
+}
+
 /// The connective of PDDL for a word of another language.
 fn meant(text: &str, place: In) -> Option<Symbol> {
     Some(match text {
         "implies" | "->" | "=>" => keyword::IMPLY,
         "if" if place == In::Condition => keyword::IMPLY,
         "if" => keyword::WHEN,
+        "+=" | "increment" | "inc" if place == In::Effect => keyword::INCREASE,
         "==" | "eq" | "equal" | "equals" => keyword::EQUALS,
         "!=" | "<>" | "/=" | "not=" | "neq" | "~=" => keyword::UNEQUAL,
         "!" | "~" | "neg" => keyword::NOT,

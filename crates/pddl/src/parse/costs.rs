@@ -19,6 +19,9 @@ impl<'a> Parser<'a> {
             });
             return None;
         }
+        if self.bare_amount(list) {
+            return None;
+        }
         let [target, amount] = self.arguments::<2>(list, ["`(total-cost)`", "a number or a function"])?;
         if !self.is_total_cost(target) {
             self.unsupported(
@@ -83,7 +86,13 @@ impl<'a> Parser<'a> {
         let is_arithmetic = |head: Symbol| matches!(self.text(head), "+" | "-" | "*" | "/");
         let has_operands = expression.members().nth(1).is_some();
         if has_operands && expression.head().is_some_and(is_arithmetic) {
-            self.unsupported("unsupported-numeric-fluents", expression.span(), "computed action costs");
+            let role = self.role;
+            self.diagnostics.unsupported(|| {
+                let message = "computed action costs are not supported";
+                Diagnostic::new("unsupported-numeric-fluents", role, expression.span(), message)
+                    .label("outside of classical planning")
+                    .help("write the result, or a function whose values are in `:init`")
+            });
             return None;
         }
         self.atom("a function", expression).map(Amount::Function)

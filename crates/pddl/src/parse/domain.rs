@@ -22,7 +22,8 @@ impl Parser<'_> {
             actions: Vec::new(),
             rules: Vec::new(),
         };
-        for section in sections {
+        let mut sections = sections;
+        while let Some(section) = self.next_section(&mut sections) {
             self.domain_section(section, &mut domain);
         }
         Some(domain)
@@ -48,7 +49,7 @@ impl Parser<'_> {
             keyword::SECTION_TYPES => {
                 let (groups, good) = self.typed_list(members, Listed::Names("a type"));
                 self.incomplete.types |= !good;
-                self.incomplete.has.types = true;
+                self.incomplete.has.types |= !groups.is_empty() || !good;
                 domain.types.extend(groups);
             }
             keyword::SECTION_CONSTANTS => {
@@ -57,7 +58,7 @@ impl Parser<'_> {
                 domain.constants.extend(groups);
             }
             keyword::SECTION_PREDICATES => {
-                self.incomplete.has.predicates = true;
+                self.incomplete.has.predicates |= members.peek().is_some();
                 let mut outside = false;
                 for member in members {
                     // One predicate without its parentheses is many members, and one mistake.
@@ -71,7 +72,7 @@ impl Parser<'_> {
                 }
             }
             keyword::SECTION_FUNCTIONS => {
-                self.incomplete.has.functions = true;
+                self.incomplete.has.functions |= members.peek().is_some();
                 self.functions(members, &mut domain.functions);
             }
             keyword::SECTION_ACTION => domain.actions.extend(self.action(section)),
@@ -127,6 +128,15 @@ impl Parser<'_> {
             if member.word() == Some(keyword::DASH) {
                 match members.next() {
                     Some(kind) if kind.word() == Some(keyword::NUMBER) => {}
+                    Some(kind) if is_number_elsewhere(kind.word().map(|word| self.text(word))) => {
+                        let role = self.role;
+                        self.diagnostics.error(|| {
+                            let message = "the type of numeric functions is `number`";
+                            Diagnostic::new("syntax", role, kind.span(), message)
+                                .help("write `number`")
+                                .fix("number")
+                        });
+                    }
                     Some(kind) => {
                         self.unsupported(
                             "unsupported-object-fluents",
@@ -141,6 +151,11 @@ impl Parser<'_> {
                 }
                 continue;
             }
+            if member.members().nth(1).is_some_and(|second| second.word() == Some(keyword::DASH)) {
+                self.type_inside_function(member);
+                self.incomplete.functions = true;
+                continue;
+            }
             let declaration = if member.word() == Some(keyword::TOTAL_COST) {
                 self.name("a function", member).map(|name| Declaration { name, parameters: Vec::new() })
             } else {
@@ -153,11 +168,15 @@ impl Parser<'_> {
         }
     }
 
-    /// Functions and predicates are known before anything else is parsed, wherever they are declared.
+    /// Functions, predicates and types are known before anything else is parsed, wherever they are declared.
     fn collect_names(&mut self, sections: Members) {
         for section in sections {
             let names = section.members().filter_map(|declared| declared.head());
+            let words = section.members().filter_map(|member| member.word());
             match section.head() {
+                Some(keyword::SECTION_TYPES) => {
+                    self.types.extend(words.filter(|&word| word != keyword::DASH))
+                }
                 Some(keyword::SECTION_FUNCTIONS) => self.functions.extend(names),
                 Some(keyword::SECTION_PREDICATES) => self.predicates.extend(names),
                 _ => {}
@@ -168,11 +187,22 @@ impl Parser<'_> {
     fn action(&mut self, section: Expression) -> Option<Action> {
         let mut members = section.members();
         members.next();
-        let Some(name) = members.next() else {
-            self.missing("the name of the action", section);
-            return None;
+        let name = match members.peek() {
+            Some(name) if name.keyword().is_none() => {
+                members.next();
+                self.name("the name of the action", name)
+            }
+            Some(part) => {
+                self.error("syntax", part.span(), || {
+                    "the name of the action is missing before this".to_owned()
+                });
+                None
+            }
+            None => {
+                self.missing("the name of the action", section);
+                return None;
+            }
         };
-        let name = self.name("the name of the action", name);
         let mut parameters: Option<Vec<TypedGroup>> = None;
         let mut precondition: Option<Condition> = None;
         let mut effect: Option<Effect> = None;
@@ -199,6 +229,13 @@ impl Parser<'_> {
                 true => word,
                 false => self.unknown_keyword("part of an action", part, &PARTS).unwrap_or(word),
             };
+            if is_part
+                && members.peek().is_some_and(|value| value.word().is_some() || value.variable().is_some())
+            {
+                self.bare_list(self.text(word), &mut members);
+                good = false;
+                continue;
+            }
             let Some(value) = members.peek().filter(|next| next.keyword().is_none()) else {
                 let (role, text) = (self.role, self.text(word));
                 self.diagnostics.error(|| {
@@ -246,6 +283,11 @@ impl Parser<'_> {
         let condition = self.condition(condition, 0);
         Some(Rule { head: head?, condition })
     }
+}
+
+/// What other languages call a number.
+fn is_number_elsewhere(text: Option<&str>) -> bool {
+    matches!(text, Some("int" | "integer" | "real" | "float" | "double" | "numeric" | "numbers" | "fluent"))
 }
 
 const SECTIONS: [Symbol; 7] = [

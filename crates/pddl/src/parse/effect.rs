@@ -45,6 +45,9 @@ impl Parser<'_> {
     }
 
     fn delete(&mut self, list: Expression) -> Option<Effect> {
+        if self.bare_atom_after_not(list) {
+            return None;
+        }
         let [inner] = self.arguments::<1>(list, ["an atom"])?;
         let is_atom = !matches!(
             inner.head(),
@@ -73,7 +76,7 @@ impl Parser<'_> {
     }
 
     fn forall_effect(&mut self, list: Expression, depth: usize) -> Option<Effect> {
-        if self.bare_variables(list) {
+        if self.bare_variables(list) || self.no_variables(list) {
             return None;
         }
         let [variables, inner] = self.arguments::<2>(list, ["a list of variables", "an effect"])?;
@@ -84,6 +87,9 @@ impl Parser<'_> {
 
     /// Reports effects of larger fragments of PDDL, and conditions where an effect is expected.
     fn refuse_effect(&mut self, word: Symbol, list: Expression) -> bool {
+        if self.truth_value(list) || self.add_or_delete(word, list) {
+            return true;
+        }
         let has_list = || list.members().any(|member| member.is_list());
         let second = list.members().nth(1).and_then(|member| member.word());
         let (code, feature) = match word {
@@ -107,6 +113,9 @@ impl Parser<'_> {
                     match word {
                         keyword::OR => found.help("an effect is certain; write two actions for a choice"),
                         keyword::IMPLY => found.help("a conditional effect is `(when condition effect)`"),
+                        keyword::EXISTS => found.help(
+                            "an effect chooses no objects; make the variable a parameter of the action",
+                        ),
                         _ => found,
                     }
                 });
@@ -114,6 +123,16 @@ impl Parser<'_> {
             }
             _ => return false,
         };
+        let target = list.members().nth(1);
+        if word == keyword::ASSIGN && target.is_some_and(|target| target.head() == Some(keyword::TOTAL_COST))
+        {
+            let role = self.role;
+            self.diagnostics.unsupported(|| {
+                let message = "`(total-cost)` can only be increased";
+                Diagnostic::new(code, role, list.span(), message).help("write `(increase (total-cost) ...)`")
+            });
+            return true;
+        }
         self.unsupported(code, list.span(), feature);
         true
     }

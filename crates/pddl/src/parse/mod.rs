@@ -7,16 +7,18 @@
 mod condition;
 mod connectives;
 mod costs;
+mod define;
 mod domain;
 mod effect;
+mod notation;
 mod problem;
 mod typed_list;
 
 use rustc_hash::FxHashSet;
 
 use crate::cost::{Cost, CostError};
-use crate::diagnostic::{Diagnostic, Diagnostics, FileRole, Severity};
-use crate::sexpr::{Expression, Forest, Members};
+use crate::diagnostic::{Diagnostic, Diagnostics, FileRole};
+use crate::sexpr::{Expression, Members};
 use crate::source::Span;
 use crate::symbol::{Symbol, SymbolTable, keyword};
 use crate::syntax::{Arguments, Atom, Name, Place, Term};
@@ -55,6 +57,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) functions: FxHashSet<Symbol>,
     /// Names of declared predicates, to tell them from words of other languages such as `implies`.
     pub(crate) predicates: FxHashSet<Symbol>,
+    /// Names of declared types, to tell them from variables without a question mark.
+    pub(crate) types: FxHashSet<Symbol>,
     pub(crate) incomplete: Incomplete,
 }
 
@@ -67,6 +71,7 @@ impl<'a> Parser<'a> {
             diagnostics,
             functions: FxHashSet::default(),
             predicates: FxHashSet::default(),
+            types: FxHashSet::default(),
             incomplete: Incomplete::default(),
         }
     }
@@ -115,8 +120,13 @@ impl<'a> Parser<'a> {
         let inside = list.head().map(|head| format!(" in `({} ...)`", self.text(head))).unwrap_or_default();
         let role = self.role;
         self.diagnostics.error(|| {
-            Diagnostic::new("syntax", role, span, format!("{what} is missing{inside}"))
-                .label(format!("expected {what}"))
+            let found = Diagnostic::new("syntax", role, span, format!("{what} is missing{inside}"))
+                .label(format!("expected {what}"));
+            match list.head() {
+                Some(keyword::WHEN) => found.help("write `(when condition effect)`"),
+                Some(keyword::IMPLY) => found.help("write `(imply condition condition)`"),
+                _ => found,
+            }
         });
     }
 
@@ -148,8 +158,9 @@ impl<'a> Parser<'a> {
     /// The same with words for where it is.
     fn report_missing_and(&mut self, inside: &str, first: Expression, second: Expression, end: u32) {
         let (role, start) = (self.role, first.span().start);
+        let takes = if inside == "`(when ...)`" { "one condition and one effect" } else { "one list" };
         self.diagnostics.error(|| {
-            let message = format!("{inside} takes one list, found more");
+            let message = format!("{inside} takes {takes}, found more");
             Diagnostic::new("missing-and", role, second.span(), message)
                 .label("a second list")
                 .help("join them: `(and ... ...)`")
@@ -173,7 +184,12 @@ impl<'a> Parser<'a> {
     fn terms(&mut self, members: Members) -> Option<Arguments> {
         let mut terms = Arguments::with_capacity(members.size_hint().0);
         let mut complete = true;
-        for member in members {
+        let mut members = members;
+        while let Some(member) = members.next() {
+            if member.word() == Some(keyword::DASH) {
+                self.type_in_atom(member, members.next());
+                continue;
+            }
             match self.term(member) {
                 Some(term) => terms.push(term),
                 None => complete = false,
@@ -214,62 +230,6 @@ impl<'a> Parser<'a> {
         let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
         let is_number = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.');
         Some(text.parse()).filter(|number| is_number && *number != Err(CostError::NotANumber))
-    }
-
-    /// The sections of `(define (WHAT NAME) ...)`, and the name.
-    fn define<'f>(&mut self, forest: &'f Forest, what: Symbol) -> Option<(Name, Members<'f>)> {
-        let what_text = self.text(what);
-        let mut roots = forest.roots();
-        let Some(define) = roots.next() else {
-            let message = format!("the file is empty; expected `(define ({what_text} NAME) ...)`");
-            self.error("syntax", Span::default(), || message);
-            return None;
-        };
-        if define.head() == Some(what) {
-            let start = define.span().start;
-            let end = define.members().next().map_or(start, |head| head.span().end);
-            self.error("syntax", Span { start, end }, || {
-                format!("expected `(define ({what_text} NAME) ...)`, found `({what_text} ...)`")
-            });
-            return None;
-        }
-        if define.head() != Some(keyword::DEFINE) {
-            self.expected(&format!("`(define ({what_text} NAME) ...)`"), define);
-            return None;
-        }
-        if let Some(after) = roots.next() {
-            self.expected("the end of the file", after);
-        }
-        let mut members = define.members();
-        members.next();
-        let expected = format!("`({what_text} NAME)`");
-        let Some(title) = members.next() else {
-            self.missing(&expected, define);
-            return None;
-        };
-        if title.head() != Some(what) {
-            let other = if what == keyword::DOMAIN { keyword::PROBLEM } else { keyword::DOMAIN };
-            if title.head() == Some(other) {
-                let role = self.role;
-                let found = self.text(other);
-                self.diagnostics.once(Severity::Error, &[("wrong-file", 0, 0)], || {
-                    let message = format!("this is a {found} file, a {what_text} file is needed here");
-                    Diagnostic::new("wrong-file", role, title.span(), message)
-                        .help("the domain file comes first, then the problem file")
-                });
-            } else {
-                self.expected(&expected, title);
-            }
-            return None;
-        }
-        let mut title_members = title.members();
-        title_members.next();
-        let Some(name) = title_members.next() else {
-            self.missing("a name", title);
-            return None;
-        };
-        self.end_of(title_members, title, None);
-        Some((self.name("a name", name)?, members))
     }
 
     /// The keyword that begins a section. One that is misspelt or lacks its colon is reported, and what was
@@ -323,8 +283,14 @@ impl<'a> Parser<'a> {
         let suggestion = closest(text, names()).or_else(|| names().find(begins_alike));
         let role = self.role;
         let message = format!("unknown {kind} `{text}`");
+        let role_of_it = belongs_elsewhere(kind, text);
         self.diagnostics.error(|| {
-            Diagnostic::new("unknown-keyword", role, expression.span(), message).suggest(suggestion)
+            let found =
+                Diagnostic::new("unknown-keyword", role, expression.span(), message).suggest(suggestion);
+            match role_of_it {
+                Some(help) if suggestion.is_none() => found.help(help),
+                _ => found,
+            }
         });
         known.iter().copied().find(|&symbol| Some(self.text(symbol)) == suggestion)
     }
@@ -338,6 +304,21 @@ impl<'a> Parser<'a> {
             Diagnostic::new("repeated-section", role, head.span(), message)
         });
     }
+}
+
+/// Where something is said that stands in a place of its own in other languages, or elsewhere in PDDL.
+fn belongs_elsewhere(kind: &str, text: &str) -> Option<&'static str> {
+    Some(match text {
+        ":cost" | ":costs" | ":action-cost" => "a cost is an effect: `(increase (total-cost) 3)`",
+        ":duration" => {
+            "only durative actions have a duration; a cost is `(increase (total-cost) 3)` in the effect"
+        }
+        ":effect" | ":precondition" | ":parameters" if kind.starts_with("section") => {
+            "it belongs into an action"
+        }
+        ":vars" | ":variables" => "all variables of an action stand in `:parameters`",
+        _ => return None,
+    })
 }
 
 /// What to do instead of something that is not supported.

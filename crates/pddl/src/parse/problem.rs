@@ -22,10 +22,42 @@ impl Parser<'_> {
             goal: None,
             minimize_total_cost: None,
         };
-        for section in sections {
-            self.problem_section(section, &mut problem);
+        let mut sections = sections;
+        while let Some(section) = self.next_section(&mut sections) {
+            let is_empty_goal =
+                section.head() == Some(keyword::SECTION_GOAL) && section.members().nth(1).is_none();
+            if let Some(goal) = sections.peek().filter(|next| is_empty_goal && self.is_condition(*next)) {
+                sections.next();
+                self.goal_outside(section, goal);
+                problem.goal = Some(self.condition(goal, 0));
+            } else {
+                self.problem_section(section, &mut problem);
+            }
         }
         Some(problem)
+    }
+
+    fn is_condition(&self, list: Expression) -> bool {
+        let Some(head) = list.members().next() else { return false };
+        let is_connective = |word: Symbol| (keyword::EQUALS..=keyword::WHEN).contains(&word);
+        head.word().is_some_and(|word| is_connective(word) || self.predicates.contains(&word))
+    }
+
+    /// `(:goal) (and ...)`
+    fn goal_outside(&mut self, section: Expression, goal: Expression) {
+        let (role, end, after) = (self.role, section.span().end, goal.span().end);
+        self.diagnostics.error(|| {
+            let span = Span { start: end - 1, end };
+            Diagnostic::new(
+                "superfluous-parenthesis",
+                role,
+                span,
+                "this parenthesis ends `:goal` before its condition",
+            )
+            .also(role, goal.span(), "this is left outside")
+            .fix("")
+            .fix_at(Span { start: after, end: after }, ")")
+        });
     }
 
     fn problem_section(&mut self, section: Expression, problem: &mut Problem) {
@@ -53,7 +85,7 @@ impl Parser<'_> {
             keyword::SECTION_OBJECTS => {
                 let (groups, good) = self.typed_list(members, Listed::Names("an object"));
                 self.incomplete.objects |= !good;
-                self.incomplete.has.objects = true;
+                self.incomplete.has.objects |= !groups.is_empty() || !good;
                 problem.objects.extend(groups);
             }
             keyword::SECTION_INIT => {
@@ -69,6 +101,11 @@ impl Parser<'_> {
             keyword::SECTION_GOAL => {
                 if problem.goal.is_some() && !self.incomplete.guessed {
                     self.error("syntax", head.span(), || "there is more than one goal".to_owned());
+                }
+                if members.peek().is_some_and(|goal| goal.word().is_some()) {
+                    self.bare_list(":goal", &mut members);
+                    problem.goal = Some(Condition::And(Vec::new(), Place(section.span())));
+                    return;
                 }
                 problem.goal = Some(match self.arguments::<1>(section, ["a condition"]) {
                     Some([goal]) => self.condition(goal, 0),
@@ -92,8 +129,13 @@ impl Parser<'_> {
         }
     }
 
-    /// The members of an `and`, which people write in `:init` because it stands in the goal.
+    /// The members of an `and`, which people write in `:init` because it stands in the goal, or of a list around
+    /// all facts.
     fn conjunction<'f>(&mut self, list: Expression<'f>) -> Option<Members<'f>> {
+        if list.members().next().is_some_and(|first| first.is_list()) {
+            self.list_of_facts(list);
+            return Some(list.members());
+        }
         if list.head() != Some(keyword::AND) {
             return None;
         }
@@ -107,6 +149,17 @@ impl Parser<'_> {
                 .fix_at(Span { start: end - 1, end }, "")
         });
         Some(members)
+    }
+
+    fn list_of_facts(&mut self, list: Expression) {
+        let (role, start, end) = (self.role, list.span().start, list.span().end);
+        self.diagnostics.error(|| {
+            let (open, close) = (Span { start, end: start + 1 }, Span { start: end - 1, end });
+            Diagnostic::new("list-in-init", role, open, "the facts of `:init` have no list of their own")
+                .help("list the facts without parentheses around all of them")
+                .fix("")
+                .fix_at(close, "")
+        });
     }
 
     /// `(distance a b 4)` or `(= distance a b 4)`: reported, with how it is written.
@@ -137,7 +190,7 @@ impl Parser<'_> {
     }
 
     fn initial_fact(&mut self, list: Expression) -> Option<InitialFact> {
-        if self.value_without_equals(list) {
+        if self.value_without_equals(list) || self.truth_value(list) {
             return None;
         }
         match list.head() {
@@ -156,7 +209,15 @@ impl Parser<'_> {
 
     fn initial_atom(&mut self, list: Expression) -> Option<Atom> {
         let is_connective = |head: Symbol| (keyword::EQUALS..=keyword::INCREASE).contains(&head);
-        if !list.is_list() || list.head().is_some_and(is_connective) {
+        if let Some(head) = list.head().filter(|head| is_connective(*head)) {
+            let (role, head) = (self.role, self.text(head));
+            self.diagnostics.error(|| {
+                let message = format!("expected an atom, found `({head} ...)`");
+                Diagnostic::new("syntax", role, list.span(), message).help("`:init` lists facts, one by one")
+            });
+            return None;
+        }
+        if !list.is_list() {
             self.expected("an atom", list);
             return None;
         }
@@ -193,7 +254,16 @@ impl Parser<'_> {
     /// `(:metric minimize (total-cost))`; everything else is refused.
     fn metric(&mut self, section: Expression) -> Option<Place> {
         if let Some(first) = section.members().nth(1).filter(|first| first.is_list()) {
-            self.expected("`minimize`", first);
+            let role = self.role;
+            let found = first
+                .head()
+                .map_or_else(|| "a list".to_owned(), |head| format!("`({} ...)`", self.text(head)));
+            self.diagnostics.error(|| {
+                let message = format!("expected `minimize`, found {found}");
+                Diagnostic::new("syntax", role, first.span(), message)
+                    .label("expected `minimize`")
+                    .help("write `(:metric minimize (total-cost))`")
+            });
             return None;
         }
         let [direction, expression] = self.arguments::<2>(section, ["`minimize`", "`(total-cost)`"])?;

@@ -1,7 +1,7 @@
 //! Lists with types: `a b - t c - (either u v) d`.
 
 use super::Parser;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::sexpr::{Expression, Members};
 use crate::source::Span;
 use crate::symbol::keyword;
@@ -22,6 +22,15 @@ impl Parser<'_> {
         let mut good = true;
         let mut members = members;
         while let Some(member) = members.next() {
+            if let Some((inner, last)) = self.inner_list(member, &members, listed) {
+                self.list_in_typed_list(member);
+                let (mut inner, inner_good) = self.typed_list(inner, listed);
+                good &= inner_good;
+                // The last names have no type yet: it may follow the parenthesis.
+                names.extend(inner.pop_if(|_| last).into_iter().flat_map(|group| group.names));
+                groups.extend(inner);
+                continue;
+            }
             if let Some(joined) = member.word().map(|word| self.text(word)).filter(|text| is_joined(text)) {
                 let joined_type = self.dash_without_space(member, joined);
                 good &= joined_type.is_some();
@@ -29,25 +38,29 @@ impl Parser<'_> {
                 groups.push(TypedGroup { names: std::mem::take(&mut names), types });
                 continue;
             }
-            if let Some(variable) = self.dash_after_variable(member, &members) {
+            if let Some(variable) = self.dash_after_name(member, &members) {
                 names.extend(variable);
                 let types = members.next().map_or_else(Vec::new, |types| self.types_after_dash(types));
                 good &= variable.is_some() && !types.is_empty();
                 groups.push(TypedGroup { names: std::mem::take(&mut names), types });
                 continue;
             }
-            if member.word() == Some(keyword::DASH) {
+            let is_colon = member.keyword().is_some_and(|word| self.text(word) == ":");
+            if is_colon {
+                self.report_colon(member, "-".to_owned());
+            }
+            if is_colon || member.word() == Some(keyword::DASH) {
                 let Some(types) = members.next() else {
                     self.error("syntax", member.span(), || "a type is missing after `-`".to_owned());
                     good = false;
                     break;
                 };
-                if names.is_empty() {
+                if names.is_empty() && good {
                     self.error("syntax", member.span(), || {
                         "there is nothing before `-` to have a type".to_owned()
                     });
-                    good = false;
                 }
+                good &= !names.is_empty();
                 let types = if types.word() == Some(keyword::EITHER) && members.peek().is_some() {
                     self.either_without_parentheses(types, &mut members)
                 } else {
@@ -72,6 +85,14 @@ impl Parser<'_> {
 
     fn listed_name(&mut self, member: Expression, listed: Listed) -> Option<Name> {
         match listed {
+            Listed::Names(_) if member.word().is_some_and(|word| self.text(word).contains("..")) => {
+                let role = self.role;
+                self.diagnostics.error(|| {
+                    Diagnostic::new("syntax", role, member.span(), "names cannot be given as a range")
+                        .help("list all of them")
+                });
+                None
+            }
             Listed::Names(what) => self.name(what, member),
             Listed::Variables => match member.variable() {
                 Some(symbol) if self.text(symbol).len() > 1 => {
@@ -90,11 +111,23 @@ impl Parser<'_> {
             return None;
         };
         let role = self.role;
-        self.diagnostics.error(|| {
-            Diagnostic::new("syntax", role, member.span(), format!("expected a variable, found `{text}`"))
-                .help(format!("variables begin with a question mark: `?{text}`"))
-                .fix(format!("?{text}"))
+        let is_type = member.word().is_some_and(|word| self.types.contains(&word));
+        let subject = ("expected a variable", role as u32, u32::from(is_type));
+        self.diagnostics.once(Severity::Error, &[subject], || {
+            let found = Diagnostic::new(
+                "syntax",
+                role,
+                member.span(),
+                format!("expected a variable, found `{text}`"),
+            );
+            if is_type {
+                return found.help(format!("a type stands behind a variable: `?x - {text}`"));
+            }
+            found.help(format!("variables begin with a question mark: `?{text}`")).fix(format!("?{text}"))
         });
+        if is_type {
+            return None;
+        }
         let symbol = self.symbols.get(&format!("?{text}"))?;
         Some(Name { symbol, place: Place(member.span()) })
     }
@@ -106,17 +139,54 @@ impl Parser<'_> {
         Some(Name { symbol: self.symbols.get(text)?, place: Place(member.span()) })
     }
 
-    /// `?r- robot`: the variable in it, if it is known, or nothing if the member is something else.
-    fn dash_after_variable(&mut self, member: Expression, rest: &Members) -> Option<Option<Name>> {
-        let text = self.text(member.variable()?).strip_suffix('-')?;
+    /// `?r- robot` and `?r: robot`: the name in it, if it is known, or nothing if the member is something else.
+    fn dash_after_name(&mut self, member: Expression, rest: &Members) -> Option<Option<Name>> {
+        let text = self.text(member.variable().or(member.word())?);
+        let name =
+            text.strip_suffix(':').or(text.strip_suffix('-').filter(|_| member.variable().is_some()))?;
         rest.peek().filter(|next| next.variable().is_none() && next.word() != Some(keyword::DASH))?;
-        self.report_dash(member, format!("{text} -"));
-        Some(self.symbols.get(text).map(|symbol| Name { symbol, place: Place(member.span()) }))
+        let meant = format!("{name} -");
+        if text.ends_with(':') {
+            self.report_colon(member, meant)
+        } else {
+            self.report_dash(member, meant)
+        }
+        Some(self.symbols.get(name).map(|symbol| Name { symbol, place: Place(member.span()) }))
+    }
+
+    /// `(robot crate)` or `(?r - robot)` within a list of the same kind: its members, and whether the type of the
+    /// last of them follows.
+    fn inner_list<'f>(
+        &self,
+        member: Expression<'f>,
+        rest: &Members,
+        listed: Listed,
+    ) -> Option<(Members<'f>, bool)> {
+        let mut inner = member.members();
+        let first = inner.peek().filter(|_| member.is_list())?;
+        let is_name = match listed {
+            Listed::Variables => first.variable().is_some(),
+            Listed::Names(_) => first.word().is_some() && first.word() != Some(keyword::EITHER),
+        };
+        let is_flat = inner.clone().all(|part| !part.is_list() || part.head() == Some(keyword::EITHER));
+        let has_types = inner.any(|part| part.word() == Some(keyword::DASH));
+        let type_follows = !has_types && rest.peek().is_some_and(|next| next.word() == Some(keyword::DASH));
+        // Types come in parentheses only with `either`, which is another mistake.
+        (is_name && is_flat && (has_types || type_follows)).then(|| (member.members(), type_follows))
+    }
+
+    fn report_colon(&mut self, member: Expression, meant: String) {
+        let (role, span) = (self.role, member.span());
+        self.diagnostics.once(Severity::Error, &[("colon-before-type", role as u32, 0)], || {
+            Diagnostic::new("colon-before-type", role, span, "a dash stands before a type, not a colon")
+                .help(format!("write `{meant}`"))
+                .fix(meant.clone())
+        });
     }
 
     fn report_dash(&mut self, member: Expression, meant: String) {
         let (role, span) = (self.role, member.span());
-        self.diagnostics.error(|| {
+        self.diagnostics.once(Severity::Error, &[("dash-without-space", role as u32, u32::MAX)], || {
             Diagnostic::new(
                 "dash-without-space",
                 role,

@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::symbol::SymbolTable;
 
 /// Characters that are easily taken for another, what they are called, and what was meant.
-const LOOKALIKES: [(char, &str, &str); 17] = [
+const LOOKALIKES: [(char, &str, &str); 21] = [
     ('\u{a0}', "NO-BREAK SPACE", " "),
     ('\u{2002}', "EN SPACE", " "),
     ('\u{2003}', "EM SPACE", " "),
@@ -21,6 +21,10 @@ const LOOKALIKES: [(char, &str, &str); 17] = [
     ('\u{2013}', "EN DASH", "-"),
     ('\u{2014}', "EM DASH", "-"),
     ('\u{2212}', "MINUS SIGN", "-"),
+    ('\u{2018}', "LEFT SINGLE QUOTATION MARK", ""),
+    ('\u{2019}', "RIGHT SINGLE QUOTATION MARK", ""),
+    ('\u{201c}', "LEFT DOUBLE QUOTATION MARK", ""),
+    ('\u{201d}', "RIGHT DOUBLE QUOTATION MARK", ""),
     ('\u{ff08}', "FULLWIDTH LEFT PARENTHESIS", "("),
     ('\u{ff09}', "FULLWIDTH RIGHT PARENTHESIS", ")"),
     ('\u{ff1f}', "FULLWIDTH QUESTION MARK", "?"),
@@ -46,11 +50,17 @@ impl Reader<'_> {
         }
         let mut word: Vec<u8> = Vec::new();
         let (mut at, mut word_start) = (start, start);
+        // Text outside of `(define ...)` is one mistake, whatever it consists of.
+        let is_outside = self.open.is_empty();
         while at < text.len() {
             let byte = text[at];
             let previous_digit = word.last().is_some_and(u8::is_ascii_digit);
             match byte {
                 b',' if previous_digit && text.get(at + 1).is_some_and(u8::is_ascii_digit) => {
+                    word.push(byte);
+                    at += 1;
+                }
+                b',' | b'"' | b'\'' if is_outside => {
                     word.push(byte);
                     at += 1;
                 }
@@ -65,19 +75,30 @@ impl Reader<'_> {
                 b'[' | b'{' | b']' | b'}' => {
                     self.end_word(&mut word, word_start, at, symbols);
                     let opens = matches!(byte, b'[' | b'{');
+                    // `{ (a) (b) }` only groups lists that stand in a list already.
+                    let next =
+                        text[at + 1..].iter().find(|&&byte| CLASSES[usize::from(byte)] != Class::Space);
+                    let is_list = match opens {
+                        true => next != Some(&b'('),
+                        false => self.brackets.pop().unwrap_or(true),
+                    };
                     let message = format!("the character `{}` is not allowed", char::from(byte));
                     self.report(("invalid-character", 1, 0), span(at, at + 1), &message, |found| {
-                        found.help("all lists are in parentheses").fix(if opens { "(" } else { ")" })
+                        let meant = if opens { "(" } else { ")" };
+                        found.help("all lists are in parentheses").fix(if is_list { meant } else { "" })
                     });
                     if opens {
-                        self.open(at as u32)
-                    } else {
-                        self.close(at as u32)
+                        self.brackets.push(is_list);
+                    }
+                    match (is_list, opens) {
+                        (true, true) => self.open(at as u32),
+                        (true, false) => self.close(at as u32),
+                        (false, _) => {}
                     }
                     at += 1;
                     word_start = at;
                 }
-                b'"' if word.is_empty() && quoted_end(text, at).is_some() => {
+                b'"' | b'\'' if word.is_empty() && quoted_end(text, at).is_some() => {
                     let end = quoted_end(text, at).unwrap_or(at + 1);
                     let name = &text[at + 1..end - 1];
                     let shown = String::from_utf8_lossy(name).into_owned();
@@ -139,7 +160,9 @@ impl Reader<'_> {
         let known = LOOKALIKES.iter().find(|(lookalike, _, _)| *lookalike == letter);
         if let Some((_, name, meant)) = known {
             let message = format!("the character U+{code:04X} {name} is not allowed");
-            self.report(("invalid-character", code, 0), span(at, end), &message, |found| {
+            // An opening quotation mark and a closing one are one mistake.
+            let kind = if name.ends_with("QUOTATION MARK") { 4 } else { code };
+            self.report(("invalid-character", kind, 0), span(at, end), &message, |found| {
                 let help = match *meant {
                     " " => "write a plain space".to_owned(),
                     "" => "delete it".to_owned(),
@@ -164,7 +187,9 @@ impl Reader<'_> {
         }
         let message = format!("the character `{letter}` is not allowed outside of comments");
         // Letters of a language come in all names, and are one mistake.
-        self.report(("invalid-character", 0, 0), span(at, end), &message, plain_help);
+        if !self.open.is_empty() {
+            self.report(("invalid-character", 0, 0), span(at, end), &message, plain_help);
+        }
         word.extend_from_slice(&self.text[at..end]);
         end
     }
@@ -172,12 +197,19 @@ impl Reader<'_> {
     /// A comment of another language: everything up to its end is left out.
     fn foreign_comment(&mut self, start: usize) -> Option<usize> {
         let rest = &self.text[start..];
-        let (length, end) = if rest.starts_with(b"//") {
+        if rest.starts_with(b"```") {
+            let end = end_of_line(self.text, start);
+            self.report(("markdown", 0, 0), span(start, start + 3), "this is Markdown, not PDDL", |found| {
+                found.help("delete the lines that begin with ```").fix_at(span(start, end), "")
+            });
+            return Some(end);
+        }
+        let (length, end) = if rest.starts_with(b"//") || rest.starts_with(b"--") {
             (2, end_of_line(self.text, start))
         } else if rest.starts_with(b"/*") {
             let close = rest.windows(2).position(|pair| pair == b"*/");
             (2, close.map_or(self.text.len(), |close| start + close + 2))
-        } else if rest.starts_with(b"#") && !is_time(rest) {
+        } else if (rest.starts_with(b"#") && !is_time(rest)) || rest.starts_with(b"%") {
             (1, end_of_line(self.text, start))
         } else {
             return None;
@@ -223,5 +255,5 @@ fn is_time(rest: &[u8]) -> bool {
 fn quoted_end(text: &[u8], start: usize) -> Option<usize> {
     let name = &text[start + 1..];
     let length = name.iter().take_while(|&&byte| continues_word(byte) && !is_odd(byte)).count();
-    (length > 0 && name.get(length) == Some(&b'"')).then_some(start + length + 2)
+    (length > 0 && name.get(length) == Some(&text[start])).then_some(start + length + 2)
 }

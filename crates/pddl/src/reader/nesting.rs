@@ -15,11 +15,33 @@ impl Reader<'_> {
     pub(super) fn repair_nesting(&mut self, word: Symbol, span: Span, symbols: &SymbolTable) {
         if keyword::is_section(word) {
             self.repair_section(word, span, symbols);
+        } else if keyword::is_action_part(word) && self.begins_part() {
+            self.part_in_parentheses(span, symbols.name(word));
         } else if keyword::is_action_part(word) && self.open.len() > 2 {
             self.unclosed_before(2, span, symbols.name(word));
         } else if keyword::is_action_part(word) && self.open.len() < 2 {
             self.reopen_action(word, span, symbols);
         }
+    }
+
+    /// Whether a list begins here that stands directly in an action.
+    fn begins_part(&self) -> bool {
+        let [.., action, list] = self.open[..] else { return false };
+        self.open.len() == 3
+            && list as usize + 1 == self.nodes.len()
+            && self.head_is(action, keyword::SECTION_ACTION)
+            && self.nodes[self.nodes.len().saturating_sub(2)].kind != Kind::Keyword
+    }
+
+    /// `(:precondition ...)` in an action.
+    fn part_in_parentheses(&mut self, span: Span, word: &str) {
+        self.balanced = false;
+        let (role, start) = (self.role, span.start - 1);
+        self.diagnostics.once(Severity::Error, &[("superfluous-parenthesis", role as u32, u32::MAX)], || {
+            let message = format!("`{word}` is not in parentheses of its own");
+            Diagnostic::new("superfluous-parenthesis", role, Span { start, end: start + 1 }, message)
+                .help(format!("write `{word} (...)`, and delete the `)` that closes this"))
+        });
     }
 
     fn repair_section(&mut self, word: Symbol, span: Span, symbols: &SymbolTable) {

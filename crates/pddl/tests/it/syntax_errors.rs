@@ -53,7 +53,9 @@ fn not_a_definition() {
     );
     assert_eq!(
         complaints("(define (domain d)) (define (domain e))", PROBLEM),
-        ["error[syntax] d.pddl:1:21 expected the end of the file, found `(define ...)`"]
+        [
+            "error[syntax] d.pddl:1:21 a second `(define ...)` begins here | domain and problem are two files: move this one to a file of its own"
+        ]
     );
 }
 
@@ -190,7 +192,7 @@ fn parts_of_actions() {
     );
     check_domain(
         "(:action a :parameters ?x)",
-        &["error[syntax] d.pddl:2:24 expected a list of parameters in parentheses, found `?x`"],
+        &["error[syntax] d.pddl:2:24 `:parameters` takes a list in parentheses | write `(?x)`"],
     );
     check_domain(
         "(:action a :precondition :effect (and))",
@@ -211,7 +213,7 @@ fn parts_of_actions() {
 #[test]
 fn conditions() {
     let action = |condition: &str| format!("(:predicates (p) (q ?x))\n(:action a :precondition {condition})");
-    check_domain(&action("p"), &["error[syntax] d.pddl:3:26 expected a condition, found `p`"]);
+    check_domain(&action("p"), &["error[syntax] d.pddl:3:26 `:precondition` takes a list in parentheses | write `(p)`"]);
     check_domain(
         &action("((p) (p))"),
         &["error[missing-and] d.pddl:3:26 expected `and`, another connective or a predicate after this \
@@ -226,7 +228,9 @@ fn conditions() {
     );
     check_domain(
         &action("(imply (p))"),
-        &["error[syntax] d.pddl:3:36 a second condition is missing in `(imply ...)`"],
+        &[
+            "error[syntax] d.pddl:3:36 a second condition is missing in `(imply ...)` | write `(imply condition condition)`",
+        ],
     );
     check_domain(
         &action("(forall ?x (p))"),
@@ -253,7 +257,7 @@ fn conditions() {
 #[test]
 fn effects() {
     let action = |effect: &str| format!("(:predicates (p))\n(:action a :effect {effect})");
-    check_domain(&action("p"), &["error[syntax] d.pddl:3:20 expected an effect, found `p`"]);
+    check_domain(&action("p"), &["error[syntax] d.pddl:3:20 `:effect` takes a list in parentheses | write `(p)`"]);
     check_domain(
         &action("(or (p) (p))"),
         &["error[syntax] d.pddl:3:20 expected an effect, found `(or ...)` \
@@ -264,7 +268,10 @@ fn effects() {
         &["error[syntax] d.pddl:3:25 expected an atom that becomes false \
            | in an effect, `not` stands before each atom: `(and (not (a)) (not (b)))`"],
     );
-    check_domain(&action("(when (p))"), &["error[syntax] d.pddl:3:29 an effect is missing in `(when ...)`"]);
+    check_domain(
+        &action("(when (p))"),
+        &["error[syntax] d.pddl:3:29 an effect is missing in `(when ...)` | write `(when condition effect)`"],
+    );
     check_domain(
         &action("((p))"),
         &[
@@ -295,7 +302,7 @@ fn initial_states_and_metrics() {
             "error[syntax] p.pddl:2:8 expected an atom, found `p`",
             "error[and-in-init] p.pddl:2:11 the initial state is a list of facts, not a condition \
              | list the facts without `and`",
-            "error[syntax] p.pddl:2:21 expected a predicate, found `(p ...)`",
+            "error[list-in-init] p.pddl:2:20 the facts of `:init` have no list of their own | list the facts without parentheses around all of them",
         ],
     );
     check_problem(

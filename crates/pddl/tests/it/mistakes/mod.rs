@@ -7,6 +7,7 @@ mod characters;
 mod conditions;
 mod costs;
 mod names;
+mod notation;
 mod parentheses;
 mod sections;
 
@@ -45,13 +46,14 @@ const fn problem(
 }
 
 fn all() -> impl Iterator<Item = &'static Mistake> {
-    let parts: [&[Mistake]; 6] = [
+    let parts: [&[Mistake]; 7] = [
         characters::MISTAKES,
         parentheses::MISTAKES,
         sections::MISTAKES,
         names::MISTAKES,
         conditions::MISTAKES,
         costs::MISTAKES,
+        notation::MISTAKES,
     ];
     parts.into_iter().flatten()
 }
@@ -148,7 +150,7 @@ fn the_files_are_right() {
 
 #[test]
 fn one_mistake_is_one_error_at_its_place_with_a_hint() {
-    assert!(all().count() >= 60);
+    assert!(all().count() >= 140);
     let complaints: Vec<String> = all().filter_map(Mistake::complaint).collect();
     assert!(complaints.is_empty(), "{} mistakes\n{}", complaints.len(), complaints.concat());
 }
