@@ -112,10 +112,15 @@ pub fn facts(task: &SasTask, values: &[u32]) -> Vec<String> {
     facts
 }
 
-/// `Atom on(a, b)` is `(on a b)`. Values that say that something does not hold are no facts.
+/// `Atom on(a, b)` is `(on a b)`. Values that say that something does not hold are no facts, nor are the auxiliary atoms
+/// by which quantifiers are compiled away: nobody wrote those.
 fn fact(task: &SasTask, variable: usize, value: u32) -> Option<String> {
     let text = task.variables.get(variable)?.values.get(value as usize)?.strip_prefix("Atom ")?;
     let (name, arguments) = text.split_once('(')?;
+    // No name in PDDL has this letter.
+    if name.contains('@') {
+        return None;
+    }
     let arguments = arguments.trim_end_matches(')').replace(',', "");
     Some(if arguments.is_empty() { format!("({name})") } else { format!("({name} {arguments})") })
 }

@@ -67,12 +67,17 @@ export class Editor {
     this.view.dispatch(setDiagnostics(this.view.state, own.map((mark) => this.diagnostic(doc, mark))));
   }
 
+  /** Selects a place in this text, and goes there. */
+  reveal(mark: Mark): void {
+    const { doc } = this.view.state;
+    const [anchor, head] = [placeIn(doc, mark.line, mark.column), placeIn(doc, mark.end_line, mark.end_column)];
+    this.view.dispatch({ selection: { anchor, head }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+    this.view.dom.scrollIntoView({ block: "center" });
+    this.view.focus();
+  }
+
   private diagnostic(doc: Text, mark: Mark): Diagnostic {
-    const place = (line: number, column: number): number => {
-      if (line > doc.lines) return doc.length;
-      const { from, to } = doc.line(Math.max(1, line));
-      return Math.min(to, from + column - 1);
-    };
+    const place = (line: number, column: number): number => placeIn(doc, line, column);
     const from = place(mark.line, mark.column);
     const to = Math.max(from, place(mark.end_line, mark.end_column));
     const message = [mark.message, ...mark.labels.filter((label) => label.file === this.role).map((label) => label.text), ...mark.help];
@@ -82,7 +87,7 @@ export class Editor {
     const actions: Action[] = [];
     if (edits.length > 0) {
       const [only, more] = edits;
-      const name = more === undefined && only?.replacement.trim() ? `Replace by ${only.replacement.trim()}` : "Mend";
+      const name = more === undefined && only?.replacement.trim() ? `Replace with ${only.replacement.trim()}` : "Fix";
       const changes = edits.map((edit) => {
         const at = place(edit.line, edit.column);
         return { from: at, to: Math.max(at, place(edit.end_line, edit.end_column)), insert: edit.replacement };
@@ -113,4 +118,11 @@ export class Editor {
     const name = /\(\s*domain\s+[^\s()]+\s*\)/i.exec(text);
     if (name) this.view.dispatch({ changes: { from: name.index + name[0].length, insert: `\n  (:requirements ${requirement})` } });
   }
+}
+
+/** Where a line and a column are, which both begin at 1. */
+function placeIn(doc: Text, line: number, column: number): number {
+  if (line > doc.lines) return doc.length;
+  const { from, to } = doc.line(Math.max(1, line));
+  return Math.min(to, from + column - 1);
 }

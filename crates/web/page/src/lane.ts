@@ -17,6 +17,8 @@ export class Lane {
   private readonly number: number;
   counters: Float64Array = new Float64Array(9);
   report: Report | null = null;
+  /** The formula by which its bandit chooses; empty if it has none. */
+  formula = "";
   /** The names of the members, if the search is a portfolio. */
   members: string[] = [];
   private readonly figures = make("p", { class: "facts-line" });
@@ -35,9 +37,11 @@ export class Lane {
 
   take(news: SearchNews, isSlow: boolean): void {
     this.counters = news.counters;
+    const rounds = this.model.backupRounds;
     const expanded = this.model.take(news.events);
     this.model.time = Math.max(this.model.time, this.model.evaluations);
-    if (isSlow && expanded >= 0) this.view.overlay.pulse(performance.now());
+    const hasBackup = this.model.backupRounds > rounds;
+    if (isSlow && (expanded >= 0 || hasBackup)) this.view.overlay.pulse(performance.now(), hasBackup);
     if (news.report) this.report = news.report;
     this.view.isDirty = true;
     this.showFigures();
@@ -60,7 +64,7 @@ export class Lane {
   }
 
   line(): Line {
-    return { name: this.name, colour: this.colour, points: this.model.curve, end: Math.max(this.evaluations, this.model.evaluations), isSolved: this.report?.status === "solved" };
+    return { name: this.name, colour: this.colour, points: this.model.curve, end: Math.max(this.evaluations, this.model.evaluations), planLength: this.report?.plan?.steps.length ?? null };
   }
 
   private showFigures(): void {
@@ -69,7 +73,7 @@ export class Lane {
     const parts = [
       `${grouped(counters[EVALUATIONS])} evaluations`,
       `${grouped(counters[EXPANSIONS])} expansions`,
-      `best h ${h(counters[BEST_H])} of ${h(counters[INITIAL_H])}`,
+      `best h ${h(counters[INITIAL_H])} → ${h(counters[BEST_H])}`,
       `depth ${grouped(counters[MAX_DEPTH])}`,
     ];
     if (counters[DEAD_ENDS] > 0) parts.push(`${grouped(counters[DEAD_ENDS])} dead ends`);

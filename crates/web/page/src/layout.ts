@@ -116,3 +116,19 @@ export function nodeAt(model: TreeModel, nodes: number, weight: Weight, x: numbe
   }
   return node;
 }
+
+export type Box = [x: number, y: number, width: number, height: number];
+
+/**
+ * A smooth line through boxes that lie below each other: a place across for each, never outside its box. `reach` is
+ * the height over which it is smoothed.
+ */
+export function flow(boxes: Box[], reach: number): number[] {
+  const inside = (x: number, [left, , width]: Box): number => Math.min(Math.max(x, left + Math.min(2, width / 2)), left + width - Math.min(2, width / 2));
+  let places = boxes.map(([x, , width]) => x + width / 2);
+  const passes = boxes.length > 0 ? Math.min(60, Math.ceil((reach / boxes[0][3]) ** 2)) : 0;
+  for (let pass = 0; pass < passes; pass++) {
+    places = places.map((x, at) => inside(((places[at - 1] ?? x) + 2 * x + (places[at + 1] ?? x)) / 4, boxes[at]));
+  }
+  return places;
+}

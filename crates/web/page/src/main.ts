@@ -10,6 +10,7 @@ import { SettingsPanel } from "./settings.ts";
 import { decode, encode } from "./share.ts";
 import type { Shared } from "./share.ts";
 import { TaskBar } from "./task_bar.ts";
+import { showTours } from "./tours.ts";
 import type { Weight } from "./tree_model.ts";
 
 /** Where the parts of the page are; a page that is one file has them inside. */
@@ -67,6 +68,10 @@ class Playground {
     this.session.failed = (failure) => {
       if (failure.diagnostics) this.show(failure.diagnostics);
     };
+    this.session.showPlace = (place) => {
+      this.foldTexts(false);
+      this[place.file].reveal(place);
+    };
     this.tasks = new TaskBar(checker, catalogue, (texts) => {
       if (texts.domain !== undefined) this.domain.text = texts.domain;
       if (texts.problem !== undefined) this.problem.text = texts.problem;
@@ -74,7 +79,30 @@ class Playground {
     new BanditPage(checker, catalogue);
     byId("version").textContent = `Extremal ${catalogue.version}.`;
     this.listen();
+    this.showTours();
     this.showButtons();
+  }
+
+  private showTours(): void {
+    const tour = (title: string, text: string, example: string, searches: string[], speed: number): void => {
+      tours.push({ title, text, begin: () => void this.tour(example, searches, speed) });
+    };
+    const tours: Parameters<typeof showTours>[0] = [];
+    tour("Two searches on one plateau", "A bandit tree and best-first search on the same task, step by step: see which one gets away.", "dyeworks p03", ["guct-uniform", "gbfs"], 6);
+    tour("How a bandit chooses", "In slow motion: the chosen path lights up with its scores, then the new values travel back up.", "menagerie p03", ["guct-uniform"], 2);
+    tour("A task without a plan", "One goal of this museum cannot be reached. The planner proves it, and says why.", "museum p06-unsolvable-relaxed", ["extremal"], 8);
+    tours.push({ title: "Bandits on their own", text: "No planning at all: arms, policies, and the regret of each policy over time.", begin: () => byId("tab-bandits").click() });
+    showTours(tours);
+  }
+
+  private async tour(example: string, searches: string[], speed: number): Promise<void> {
+    this.session.stop();
+    await this.tasks.named(example);
+    this.settings.choose(searches);
+    const slider = byId<HTMLInputElement>("speed");
+    slider.value = String(speed);
+    slider.dispatchEvent(new Event("input"));
+    this.begins(() => this.session.run(this.rate));
   }
 
   async begin(): Promise<void> {
@@ -129,6 +157,7 @@ class Playground {
   }
 
   private begins(then: () => void): void {
+    byId("welcome").hidden = true;
     void this.session.start({ domain: this.domain.text, problem: this.problem.text, limits: this.settings.limits(), searches: this.settings.searches() }, then);
   }
 
@@ -171,13 +200,14 @@ class Playground {
     onClick("save-svg", () => session.saveSvg());
     onClick("save-png", () => void session.savePng());
     onClick("share", () => void this.share());
-    onClick("fold-texts", () => {
-      const texts = byId("texts");
-      texts.hidden = !texts.hidden;
-      byId("fold-texts").textContent = texts.hidden ? "Show texts" : "Hide texts";
-      byId("fold-texts").setAttribute("aria-expanded", String(!texts.hidden));
-    });
+    onClick("fold-texts", () => this.foldTexts(!byId("texts").hidden));
     addEventListener("hashchange", () => void decode(location.hash).then((shared) => shared && this.useShared(shared)));
+  }
+
+  private foldTexts(isFolded: boolean): void {
+    byId("texts").hidden = isFolded;
+    byId("fold-texts").textContent = isFolded ? "Show texts" : "Hide texts";
+    byId("fold-texts").setAttribute("aria-expanded", String(!isFolded));
   }
 
   private async share(): Promise<void> {

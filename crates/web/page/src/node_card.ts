@@ -2,6 +2,7 @@
 
 import type { Actions } from "./actions.ts";
 import { byId, grouped, make } from "./dom.ts";
+import { formula } from "./formula.ts";
 import type { Lane } from "./lane.ts";
 import { change, facts } from "./plan_view.ts";
 import type { Planner } from "./planner.ts";
@@ -46,18 +47,31 @@ export class NodeCards {
   }
 
   private async addChildren(lane: Lane, search: number, node: number, key: string): Promise<void> {
+    if (lane.view.time !== Infinity && lane.formula !== "") {
+      // The past takes a moment, since it is searched again.
+      void this.learnNames(lane, node).then(() => {
+        if (key === this.hovered && !this.tooltip.querySelector("table")) this.tooltip.replaceChildren(...this.summary(lane, node), ...this.plainTable(lane, node, FEW));
+      });
+    }
     const [children] = await Promise.all([this.children(lane, search, node), this.learnNames(lane, node)]);
     if (key !== this.hovered) return;
-    const table = children ? [this.table(lane, node, children, FEW)] : this.plainTable(lane, node, FEW);
+    const table = children ? [this.bandit(lane), this.table(lane, node, children, FEW)] : this.plainTable(lane, node, FEW);
     this.tooltip.replaceChildren(...this.summary(lane, node), ...table);
   }
 
-  /** The children as a bandit sees them now, or saw them last; none if there is no bandit, or if the past is shown. */
+  /** The children as a bandit sees them at the moment that is shown; none if there is no bandit. */
   private async children(lane: Lane, search: number, node: number): Promise<ScoredChild[] | null> {
-    if (lane.view.time !== Infinity) return null;
     const { model } = lane;
-    const children = await this.planner.ask<ScoredChild[] | null>({ ask: "children", search, member: model.member[node], state: model.state[node] }).catch(() => null);
+    const at = lane.view.time === Infinity ? undefined : lane.view.time;
+    const children = await this.planner.ask<ScoredChild[] | null>({ ask: "children", search, member: model.member[node], state: model.state[node], at }).catch(() => null);
     return children && children.length > 0 ? children : null;
+  }
+
+  /** How the bandit chooses, and of which moment the figures are. */
+  private bandit(lane: Lane): HTMLElement {
+    const when = lane.view.time === Infinity ? "The bandit goes to the child" : `At evaluation ${grouped(lane.view.time)} the bandit would go to the child`;
+    const how = lane.formula === "" ? ["with the smallest score"] : ["with the smallest ", formula(lane.formula)];
+    return make("p", { class: "chooses" }, `${when} `, ...how, ".");
   }
 
   /** Learns what a node and its children are called. */
@@ -113,11 +127,11 @@ export class NodeCards {
     const written = (child: ScoredChild): string => (child.score === null ? "closed" : typeof child.score === "number" ? child.score.toPrecision(5) : child.score);
     const columns: [string, (child: ScoredChild) => string][] = [
       ["child", (child) => this.childName(lane, nodes, child)],
-      ["counted", (child) => number(child.count)],
-      ["min", (child) => number(child.smallest)],
-      ["max", (child) => number(child.largest)],
-      ["mean", (child) => number(child.mean)],
-      ["variance", (child) => number(child.variance)],
+      ["t counted", (child) => number(child.count)],
+      ["l min", (child) => number(child.smallest)],
+      ["u max", (child) => number(child.largest)],
+      ["m mean", (child) => number(child.mean)],
+      ["s² variance", (child) => number(child.variance)],
       ["score", written],
     ];
     // A bandit keeps as much as it needs; what it does not know has no column.
@@ -151,19 +165,20 @@ export class NodeCards {
     ]).catch(() => [null, null] as const);
     if (asked !== this.asked) return;
     const title = `${lane.name}: ${this.name(lane, node)}`;
-    const parts: Node[] = [make("h2", {}, "The chosen state"), make("h3", {}, title), ...this.summary(lane, node).slice(1)];
-    if (children) parts.push(make("h4", {}, "What the bandit sees: the smallest score is chosen"), scrolling(this.table(lane, node, children, MANY)));
-    else parts.push(...this.plainTable(lane, node, MANY).map(scrolling));
+    const table = children ? [make("h4", {}, "What the bandit sees"), this.bandit(lane), scrolling(this.table(lane, node, children, MANY))] : this.plainTable(lane, node, MANY).map(scrolling);
+    const parts: Node[] = [];
     if (state) {
-      parts.push(change("Added by the last step", state.added, "added"), change("Deleted by it", state.deleted, "deleted"));
+      if (state.path.length > 0) parts.push(change("Added by the last step", state.added, "added"), change("Deleted by it", state.deleted, "deleted"));
       const path = make("details", { open: state.path.length <= 30 }, make("summary", {}, `Path: ${state.path.length === 1 ? "1 step" : `${state.path.length} steps`}`), make("ol", { class: "path", tabindex: 0, "aria-label": "Path" }, ...state.path.slice(0, 1000).map((action) => make("li", {}, make("code", {}, action)))));
-      parts.push(make("div", { class: "columns" }, facts("Facts", state.facts, new Set(state.added), "added"), path));
+      parts.push(facts("Facts", state.facts, new Set(state.added), "added"), path);
     } else {
       parts.push(make("p", {}, "The facts of this state are not known: the search reached it from a state that it does not tell."));
     }
     const spoken = this.summary(lane, node).map((part) => part.textContent).join(", ");
     byId("spoken").textContent = spoken;
-    this.card.replaceChildren(...parts);
+    const head = [make("h2", {}, "The chosen state"), make("h3", {}, title), ...this.summary(lane, node).slice(1)];
+    const columns = make("div", { class: "columns" }, make("div", {}, ...parts), make("div", {}, ...table));
+    this.card.replaceChildren(...head, table.length > 0 ? columns : make("div", {}, ...parts));
     this.card.hidden = false;
   }
 }

@@ -2,23 +2,39 @@
 // and the node under the pointer.
 
 import type { Theme } from "./colours.ts";
+import { flow } from "./layout.ts";
+import type { Box } from "./layout.ts";
 
-type Box = [number, number, number, number];
+export interface Label {
+  box: Box;
+  text: string;
+  /** What stands at the right end, if there is room: scores. */
+  aside: string;
+  isBright: boolean;
+}
 
 export interface Scene {
   theme: Theme;
   ratio: number;
-  labels: { box: Box; text: string; isBright: boolean }[];
+  labels: Label[];
   /** From the node to the root. */
   lit: Box[];
+  /** What was backed up last, from the node that was expanded to the root, in words. */
+  backups: { box: Box; text: string }[];
+  /** Whether the backup is about the path, and not about the one before. */
+  isBackupOfPath: boolean;
   hovered: Box | null;
   selected: Box[];
 }
 
 /** How long an expansion is shown in slow motion, in milliseconds. */
-const PULSE = 900;
+const PULSE = 1600;
 /** Rows that are as high as this have labels. */
 export const LABELLED = 13;
+/** Boxes on the path that are as wide as this are framed, if their rows have labels. */
+const FRAMED = 24;
+/** The height over which the path is smoothed, in pixels of the page. */
+export const SMOOTH = 26;
 /** A path is drawn in a dark and then in a bright line: colours and widths. */
 export const EDGES: readonly [string, number][] = [["#0a0c18c0", 4.5], ["#fff3b8", 2]];
 
@@ -26,6 +42,7 @@ export class Overlay {
   readonly canvas = document.createElement("canvas");
   private pulseStart = -Infinity;
   private pulseLength = PULSE;
+  private hasBackup = false;
 
   constructor(label: string) {
     this.canvas.className = "tree-overlay";
@@ -35,8 +52,9 @@ export class Overlay {
     this.canvas.setAttribute("aria-label", label);
   }
 
-  /** Shows that something was expanded: the way down lights up, then its value travels up. */
-  pulse(now: number): void {
+  /** Shows that something was expanded: the way down lights up. What was backed up before or after travels up. */
+  pulse(now: number, hasBackup: boolean): void {
+    this.hasBackup = hasBackup;
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     // As long as it takes until the next one, going by the last.
     this.pulseLength = Math.min(PULSE, Math.max(150, (now - this.pulseStart) * 0.9));
@@ -56,9 +74,16 @@ export class Overlay {
     if (!context) return;
     const { theme, ratio } = scene;
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    this.drawLabels(context, scene);
     const progress = (now - this.pulseStart) / this.pulseLength;
-    this.drawPath(context, scene.lit, ratio, progress);
+    const isMoving = progress >= 0 && progress < 1;
+    const hasBackup = isMoving && this.hasBackup && scene.backups.length > 0;
+    // Up comes first if it is the end of the expansion before, and last if it is that of this one.
+    const isUp = hasBackup && progress < 0.5 !== scene.isBackupOfPath;
+    const half = (progress * 2) % 1;
+    if (isUp) this.drawPath(context, scene.backups.map(({ box }) => box), ratio, 1);
+    else this.drawPath(context, scene.lit, ratio, !isMoving ? 1 : hasBackup ? half : Math.min(1, progress * 1.5));
+    this.drawLabels(context, scene);
+    if (isUp) this.drawBackup(context, scene, half);
     if (scene.selected.length > 0) this.drawSelected(context, scene);
     if (scene.hovered) {
       const [x, y, width, height] = scene.hovered;
@@ -85,22 +110,25 @@ export class Overlay {
     }
   }
 
-  private drawPath(context: CanvasRenderingContext2D, path: Box[], ratio: number, progress: number): void {
+  /** Draws a path down to some share of it. */
+  private drawPath(context: CanvasRenderingContext2D, path: Box[], ratio: number, down: number): void {
     if (path.length === 0) return;
-    const moving = progress >= 0 && progress < 1;
-    // Down in the first half, up in the second.
-    const down = moving ? Math.min(1, progress * 2.2) : 1;
     const reach = path.length - Math.ceil(path.length * down);
     const shape = new Path2D();
+    const places = flow(path, SMOOTH * ratio);
     // Rows with labels are framed, since a line would cross them out; the others are joined by a line.
-    const isFramed = path[0][3] >= LABELLED * ratio;
+    const hasFrames = path[0][3] >= LABELLED * ratio;
+    const isFramed = (box: Box): boolean => hasFrames && box[2] >= FRAMED * ratio;
+    let hasBegun = false;
     for (let place = path.length - 1; place >= reach; place--) {
       const [x, y, width, height] = path[place];
-      if (isFramed && width >= 12 * ratio) {
+      if (isFramed(path[place])) {
         shape.rect(x + ratio, y + ratio, width - 3 * ratio, height - 3 * ratio);
-        shape.moveTo(x + width / 2, y + height - 2 * ratio);
-      } else if (place === path.length - 1) shape.moveTo(x + width / 2, y + height / 2);
-      else shape.lineTo(x + width / 2, y + height / 2);
+        continue;
+      }
+      if (!hasBegun) shape.moveTo(places[place], place === path.length - 1 ? y + height / 2 : y - ratio);
+      hasBegun = true;
+      shape.lineTo(places[place], y + height / 2);
     }
     context.lineJoin = "round";
     // A bright line with a dark edge is seen on every colour.
@@ -109,28 +137,41 @@ export class Overlay {
       context.lineWidth = width * ratio;
       context.stroke(shape);
     }
-    if (moving && progress > 0.5) {
-      const at = Math.min(path.length - 1, Math.floor((progress - 0.5) * 2 * path.length));
-      const [x, y, width, height] = path[at];
-      context.beginPath();
-      context.arc(x + width / 2, y + height / 2, Math.max(4 * ratio, Math.min(height / 2.4, 8 * ratio)), 0, 2 * Math.PI);
-      context.fillStyle = EDGES[1][0];
-      context.strokeStyle = EDGES[0][0];
-      context.lineWidth = 2 * ratio;
-      context.fill();
-      context.stroke();
-    }
+  }
+
+  /** A value on its way up, with what the node above now knows. */
+  private drawBackup(context: CanvasRenderingContext2D, { backups, ratio }: Scene, progress: number): void {
+    const { box: [x, y, width, height], text } = backups[Math.min(backups.length - 1, Math.floor(progress * backups.length))];
+    const [middle, level] = [Math.min(Math.max(x + width / 2, 0), this.canvas.width), y + height / 2];
+    context.beginPath();
+    context.fillStyle = EDGES[1][0];
+    context.strokeStyle = EDGES[0][0];
+    context.lineWidth = 2 * ratio;
+    context.font = `600 ${11 * ratio}px system-ui, sans-serif`;
+    const wide = context.measureText(text).width + 18 * ratio;
+    const left = Math.min(Math.max(2 * ratio, middle - wide / 2), this.canvas.width - wide - 2 * ratio);
+    context.roundRect(left, level - 9 * ratio, wide, 18 * ratio, 9 * ratio);
+    context.fill();
+    context.stroke();
+    context.fillStyle = "#10131f";
+    context.textBaseline = "middle";
+    context.fillText(text, left + 9 * ratio, level);
   }
 
   private drawLabels(context: CanvasRenderingContext2D, scene: Scene): void {
     context.font = `${11 * scene.ratio}px system-ui, sans-serif`;
     context.textBaseline = "middle";
-    for (const { box: [x, y, width, height], text, isBright } of scene.labels) {
+    for (const { box: [x, y, width, height], text, aside, isBright } of scene.labels) {
       const pad = 5 * scene.ratio;
       const fitting = fit(context, text, width - 2 * pad);
       if (!fitting) continue;
       context.fillStyle = isBright ? "#10131f" : "#ffffff";
       context.fillText(fitting, x + pad, y + height / 2);
+      const room = width - 4 * pad - context.measureText(fitting).width;
+      if (aside === "" || context.measureText(aside).width > room) continue;
+      context.textAlign = "right";
+      context.fillText(aside, x + width - 2 * pad, y + height / 2);
+      context.textAlign = "left";
     }
   }
 }

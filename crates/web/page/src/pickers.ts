@@ -1,29 +1,33 @@
 // Menus made from the registries: a component, its parameters, and what there is to read about it.
 
 import { make } from "./dom.ts";
+import { formula } from "./formula.ts";
 import type { BanditEntry, Catalogue, Parameter, SearchEntry } from "./protocol.ts";
 
 interface Entry {
   name: string;
   parameters: Parameter[];
+  /** Whether it is a search with a name; the others are forms to compose one, and heuristics. */
+  isNamed?: boolean;
 }
 
 /** A menu of components with fields for the parameters of the chosen one. Its value is a text like `guct(c=2)`. */
 export class Picker<E extends Entry> {
   readonly element = make("div", { class: "picker" });
   private readonly select = make("select");
+  private readonly bandit = make("span", { class: "group" });
   private readonly fields = make("div", { class: "parameters" });
   private readonly about = make("div", { class: "about" });
   private readonly brief = make("p", { class: "brief" });
   private readonly values = new Map<string, string>();
   private readonly entries: E[];
   private readonly bandits: BanditEntry[];
-  private readonly describe: (entry: E) => Node[];
-  /** A line about the chosen component that is always seen. */
-  briefly: (entry: E) => string = () => "";
+  private readonly describe: (entry: E, bandit: BanditEntry | undefined) => Node[];
+  /** A line about what is chosen that is always seen. */
+  briefly: (entry: E, bandit: BanditEntry | undefined) => (Node | string)[] = () => [];
   changed: () => void = () => {};
 
-  constructor(id: string, label: string, entries: E[], groups: [string, (entry: E) => boolean][], bandits: BanditEntry[], describe: (entry: E) => Node[]) {
+  constructor(id: string, label: string, entries: E[], groups: [string, (entry: E) => boolean][], bandits: BanditEntry[], describe: (entry: E, bandit: BanditEntry | undefined) => Node[]) {
     [this.entries, this.bandits, this.describe] = [entries, bandits, describe];
     this.select.id = id;
     const left = new Set(entries);
@@ -42,7 +46,7 @@ export class Picker<E extends Entry> {
       this.changed();
     });
     const details = make("details", {}, make("summary", { "aria-label": `details of the ${label.toLowerCase()}: parameters and source` }, "details"), this.about, this.fields);
-    this.element.append(make("label", { for: id }, label), this.select, details, this.brief);
+    this.element.append(make("span", { class: "group" }, make("label", { for: id }, label), this.select), this.bandit, details, this.brief);
     this.show();
   }
 
@@ -50,9 +54,38 @@ export class Picker<E extends Entry> {
     return this.entries.find((entry) => entry.name === this.select.value) ?? this.entries[0];
   }
 
+  /** The parameter that names the bandit, if the chosen component builds a tree. */
+  private get banditParameter(): Parameter | undefined {
+    const parameter = this.entry.parameters.find((parameter) => parameter.of === "bandit");
+    const lists = this.values.get("lists") ?? String(this.entry.parameters.find((parameter) => parameter.name === "lists")?.default ?? "");
+    return lists.includes("tree:") ? parameter : undefined;
+  }
+
+  /** The bandit that is chosen. */
+  get banditEntry(): BanditEntry | undefined {
+    const parameter = this.banditParameter;
+    if (!parameter) return undefined;
+    const { name } = parseComponent(this.values.get(parameter.name) ?? String(parameter.default));
+    return this.bandits.find((bandit) => bandit.name === name);
+  }
+
+  /** The parameters of the chosen component; those of its bandit are those of the one that is chosen. */
+  private get parameters(): Parameter[] {
+    const { parameters } = this.entry;
+    const usual = this.bandits.find((bandit) => bandit.name === this.banditParameter?.default);
+    const isOfUsual = (parameter: Parameter): boolean => usual?.parameters.some(({ name }) => name === parameter.name) ?? false;
+    // Searches with a bandit in their name have its parameters as their own; forms leave them to the bandit.
+    const hasOwn = usual !== undefined && usual !== this.banditEntry && this.entry.isNamed === true;
+    if (!hasOwn) return parameters;
+    // The bandit comes first, since it says which parameters there are.
+    const isBandit = (parameter: Parameter): boolean => parameter.of === "bandit";
+    const others = parameters.filter((parameter) => !isBandit(parameter) && !isOfUsual(parameter));
+    return [...parameters.filter(isBandit), ...(this.banditEntry?.parameters ?? []), ...others];
+  }
+
   /** The chosen component in our notation: only what differs from the defaults is written. */
   get text(): string {
-    const given = this.entry.parameters
+    const given = this.parameters
       .filter((parameter) => this.values.has(parameter.name) && this.values.get(parameter.name) !== String(parameter.default))
       .map((parameter) => `${parameter.name}=${this.values.get(parameter.name)}`);
     return given.length > 0 ? `${this.entry.name}(${given.join(",")})` : this.entry.name;
@@ -68,25 +101,54 @@ export class Picker<E extends Entry> {
   }
 
   show(): void {
-    const { entry } = this;
-    this.brief.textContent = this.brief.title = this.briefly(entry);
+    this.showBandit();
+    this.showWords();
+    this.showFields();
+  }
+
+  private showWords(): void {
+    const { entry, banditEntry } = this;
+    this.brief.replaceChildren(...this.briefly(entry, banditEntry));
+    this.brief.title = this.brief.textContent ?? "";
     this.brief.hidden = this.brief.textContent === "";
-    this.about.replaceChildren(...this.describe(entry));
+    this.about.replaceChildren(...this.describe(entry, banditEntry));
+  }
+
+  private id(parameter: Parameter): string {
+    return `${this.select.id}-${parameter.name}`;
+  }
+
+  /** The bandit stands beside the search, since it is the first thing that people change. */
+  private showBandit(): void {
+    const parameter = this.banditParameter;
+    this.bandit.hidden = !parameter;
+    this.bandit.replaceChildren(...(parameter ? [make("label", { for: this.id(parameter) }, "Bandit"), this.input(parameter)] : []));
+  }
+
+  private showFields(): void {
+    const shown = this.parameters.filter((parameter) => parameter.of !== "bandit");
     this.fields.replaceChildren(
-      ...entry.parameters.map((parameter) => {
-        const id = `${this.select.id}-${parameter.name}`;
-        const input = this.input(parameter, id);
-        const about = make("small", { id: `${id}-about` }, parameter.about);
+      ...shown.map((parameter) => {
+        const id = this.id(parameter);
+        const input = this.input(parameter);
         input.setAttribute("aria-describedby", `${id}-about`);
-        return make("div", { class: "parameter" }, make("label", { for: id }, parameter.name), input, about);
+        return make("div", { class: "parameter" }, make("label", { for: id }, parameter.name), input, make("small", { id: `${id}-about` }, parameter.about));
       }),
     );
   }
 
-  private input(parameter: Parameter, id: string): HTMLElement {
+  private input(parameter: Parameter): HTMLElement {
+    const id = this.id(parameter);
     const current = this.values.get(parameter.name) ?? String(parameter.default);
     const keep = (value: string): void => {
+      const before = this.banditEntry;
       this.values.set(parameter.name, value);
+      if (before !== this.banditEntry) {
+        for (const { name } of before?.parameters ?? []) this.values.delete(name);
+        if (parameter.of === "bandit") this.showFields();
+        else this.showBandit();
+        this.showWords();
+      }
       this.changed();
     };
     const choice = (options: string[]): HTMLElement => {
@@ -148,14 +210,13 @@ function splitOutside(text: string, at: string): string[] {
   return parts;
 }
 
-export function searchPicker(id: string, label: string, catalogue: Catalogue): Picker<SearchEntry> {
+export function searchPicker(id: string, label: string, catalogue: Catalogue): Picker<SearchEntry & Entry> {
   const isForm = (entry: SearchEntry): boolean => entry.text === "";
-  const describe = (entry: SearchEntry): Node[] => {
+  const describe = (entry: SearchEntry, bandit: BanditEntry | undefined): Node[] => {
     const parts: Node[] = [make("p", {}, `${capital(entry.summary)}.`)];
-    const bandit = catalogue.bandits.find((bandit) => bandit.name === entry.bandit);
-    if (bandit) parts.push(make("p", { class: "formula" }, make("code", {}, bandit.formula)), make("p", {}, BANDIT_WORDS));
-    if (entry.text) parts.push(make("p", {}, "Stands for ", make("code", {}, entry.text), "."));
-    if (entry.source) parts.push(make("p", { class: "source" }, entry.source));
+    if (bandit) parts.push(make("p", {}, `The bandit ${bandit.name} (${bandit.summary}) chooses the child with the smallest score:`), make("p", { class: "formula" }, formula(bandit.formula)), make("p", {}, BANDIT_WORDS), make("p", { class: "source" }, bandit.citation));
+    if (entry.text) parts.push(make("p", {}, "The name stands for ", make("code", {}, entry.text), "."));
+    if (entry.source && entry.source !== bandit?.citation) parts.push(make("p", { class: "source" }, entry.source));
     return parts;
   };
   const groups: [string, (entry: SearchEntry) => boolean][] = [
@@ -164,17 +225,15 @@ export function searchPicker(id: string, label: string, catalogue: Catalogue): P
     ["Open lists", (entry) => !isForm(entry)],
     ["Forms to compose your own", isForm],
   ];
-  const picker = new Picker(id, label, catalogue.searches, groups, catalogue.bandits, describe);
-  picker.briefly = (entry) => {
-    const bandit = catalogue.bandits.find((bandit) => bandit.name === entry.bandit);
-    return bandit ? `The child with the smallest ${bandit.formula}` : `${capital(entry.summary)}.`;
-  };
+  const entries = catalogue.searches.map((entry) => ({ ...entry, isNamed: !isForm(entry) }));
+  const picker = new Picker<SearchEntry & Entry>(id, label, entries, groups, catalogue.bandits, describe);
+  picker.briefly = (entry, bandit) => (bandit ? ["Goes to the child with the smallest ", formula(bandit.formula)] : [`${capital(entry.summary)}.`]);
   picker.show();
   return picker;
 }
 
 const BANDIT_WORDS =
-  "The score of a child, of which the smallest is chosen: of the states that count below the child, m is the mean value, s the standard deviation, l the minimum, u the maximum and t the number; T is the number below its parent.";
+  "Of the states that count below the child, m is the mean value, s the standard deviation, l the minimum, u the maximum and t the number; T is the number below its parent.";
 
 export function heuristicPicker(id: string, label: string, catalogue: Catalogue): Picker<Catalogue["heuristics"][number]> {
   return new Picker(id, label, catalogue.heuristics, [], catalogue.bandits, (entry) => {
@@ -187,3 +246,15 @@ export function heuristicPicker(id: string, label: string, catalogue: Catalogue)
 }
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** The formula by which a search chooses; empty if it has no bandit. */
+export function formulaOf(search: string, catalogue: Catalogue): string {
+  const { name, values } = parseComponent(search);
+  const entry = catalogue.searches.find((entry) => entry.name === name);
+  const given = values.find(([key]) => key === "bandit")?.[1];
+  const lists = values.find(([key]) => key === "lists")?.[1] ?? String(entry?.parameters.find((parameter) => parameter.name === "lists")?.default ?? "");
+  const usual = entry?.parameters.find((parameter) => parameter.of === "bandit")?.default;
+  if (!lists.includes("tree:")) return "";
+  const bandit = parseComponent(given ?? String(usual ?? "")).name;
+  return catalogue.bandits.find((entry) => entry.name === bandit)?.formula ?? "";
+}

@@ -4,8 +4,9 @@ import type { Palette } from "./colours.ts";
 import { curve, escape } from "./curve.ts";
 import { save } from "./dom.ts";
 import type { Lane } from "./lane.ts";
-import { FOLDED, NODE, layOut, rangeOf } from "./layout.ts";
-import { EDGES } from "./overlay.ts";
+import { FOLDED, NODE, flow, layOut, rangeOf } from "./layout.ts";
+import type { Box } from "./layout.ts";
+import { EDGES, SMOOTH } from "./overlay.ts";
 import { NOTHING } from "./tree_model.ts";
 import type { Weight } from "./tree_model.ts";
 
@@ -30,7 +31,7 @@ export function pictureSvg(task: string, lanes: Lane[], palette: Palette, weight
     const left = GAP + place * (width + GAP);
     const top = 56 + CURVE + 34;
     const line = lane.line();
-    const title = `${lane.name}: ${line.end.toLocaleString("en-US")} evaluations${line.isSolved ? `, a plan of ${lane.report?.plan?.steps.length ?? 0} steps` : ""}`;
+    const title = `${lane.name}: ${line.end.toLocaleString("en-US")} evaluations${line.planLength === null ? "" : `, a plan of ${line.planLength} steps`}`;
     parts.push(`<rect x="${left}" y="${top - 23}" width="12" height="12" rx="3" fill="${lane.colour}"/><text x="${left + 18}" y="${top - 12}" font-size="15" font-weight="600" fill="${theme.text}">${escape(title)}</text>`);
     parts.push(`<g transform="translate(${left.toFixed(1)},${top})">${treeSvg(lane, palette, weight, time, width)}</g>`);
   }
@@ -54,10 +55,12 @@ function treeSvg(lane: Lane, palette: Palette, weight: Weight, time: number, wid
   const expansions = model.expansionsAt(time);
   const last = time >= model.time && model.goal >= 0 ? model.goal : expansions > 0 ? model.expansions[expansions - 1] : -1;
   if (last >= 0) {
-    const points = model.ancestors(last).map((node) => {
+    const boxes = model.ancestors(last).map((node): Box => {
       const [left, right] = rangeOf(model, node, weight);
-      return `${(((left + right) / 2) * width).toFixed(1)},${((model.depth[node] + 0.5) * rowHeight).toFixed(1)}`;
+      return [left * width, model.depth[node] * rowHeight, (right - left) * width, rowHeight];
     });
+    const places = flow(boxes, 2 * SMOOTH);
+    const points = boxes.map(([, y], place) => `${places[place].toFixed(1)},${(y + rowHeight / 2).toFixed(1)}`);
     for (const [colour, line] of EDGES) {
       parts.push(`<polyline points="${points.join(" ")}" fill="none" stroke="${colour}" stroke-width="${line}" stroke-linejoin="round"/>`);
     }

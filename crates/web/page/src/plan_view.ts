@@ -1,12 +1,12 @@
 // The plan, step by step, with the states between the steps; or why there is none.
 
 import { grouped, make, save } from "./dom.ts";
-import type { Report } from "./protocol.ts";
+import type { Mark, Report } from "./protocol.ts";
 
-/** What has come of a search, as elements. `name` is that of the search. */
-export function reportView(name: string, report: Report): HTMLElement {
+/** What has come of a search, as elements. `name` is that of the search; `showPlace` shows a place in the texts. */
+export function reportView(name: string, report: Report, showPlace: (place: Mark) => void): HTMLElement {
   const counted = `${grouped(report.evaluations)} evaluations, ${grouped(report.expansions)} expansions`;
-  if (!report.plan) return noPlan(name, report, counted);
+  if (!report.plan) return noPlan(name, report, counted, showPlace);
   const { plan } = report;
   const cost = plan.unit_cost ? "" : `, cost ${plan.cost}`;
   const shortened = report.found_length !== null && report.found_length > plan.steps.length ? ` It was found with ${report.found_length} steps and then shortened.` : "";
@@ -94,7 +94,12 @@ const TITLES: Record<Exclude<Report["status"], "solved">, string> = {
   stopped: "stopped",
 };
 
-function noPlan(name: string, report: Report, counted: string): HTMLElement {
+/** Text in which code stands between backticks. */
+function withCode(text: string): (Node | string)[] {
+  return text.split("`").map((part, place) => (place % 2 === 1 ? make("code", {}, part) : part));
+}
+
+function noPlan(name: string, report: Report, counted: string, showPlace: (place: Mark) => void): HTMLElement {
   const title = report.status === "solved" ? "solved" : TITLES[report.status];
   const parts: Node[] = [make("h3", {}, `${name}: ${title}`)];
   if (report.goals.length > 0) {
@@ -102,13 +107,15 @@ function noPlan(name: string, report: Report, counted: string): HTMLElement {
     parts.push(make("ul", {}, ...report.goals.slice(0, 20).map((goal) => make("li", {}, make("code", {}, goal)))));
     if (report.goals.length > 20) parts.push(make("p", {}, `and ${report.goals.length - 20} more`));
     parts.push(make("p", {}, "Why ", make("code", {}, report.goals[0]), " cannot be reached:"));
-    parts.push(make("ul", {}, ...report.reasons.map((reason) => make("li", {}, reason))));
+    parts.push(make("ul", {}, ...report.reasons.map((reason) => make("li", {}, ...withCode(reason)))));
   } else {
     parts.push(...report.reasons.map((reason) => make("p", {}, `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`)));
   }
-  if (report.cause) {
-    const { file, line, message, help } = report.cause;
-    parts.push(make("p", { class: "cause" }, make("strong", {}, `${file}, line ${line}: `), [message, ...help].join("; "), "."));
+  const { cause } = report;
+  if (cause) {
+    const { file, line, message, help } = cause;
+    const place = make("button", { type: "button", class: "quiet place", click: () => showPlace(cause) }, `${file}, line ${line}`);
+    parts.push(make("p", { class: "cause" }, place, make("span", {}, ": ", ...withCode([message, ...help].join("; ")), ".")));
   }
   if (report.evaluations > 0) parts.push(make("p", {}, `${counted}.`));
   return make("section", { class: `report ${report.status}` }, ...parts);

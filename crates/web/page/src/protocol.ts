@@ -200,7 +200,7 @@ export type Request =
   | { ask: "simulate"; wish: BanditWish }
   | { ask: "start"; domain: string; problem: string; limits: Limits; searches: Settings[] }
   | { ask: "state"; search: number; member: number; state: number }
-  | { ask: "children"; search: number; member: number; state: number }
+  | { ask: "children"; search: number; member: number; state: number; /** An earlier moment, in evaluations; otherwise now. */ at: number | undefined }
   | { ask: "actions"; operators: number[] };
 
 /** An order. `rate` is in evaluations a second; 0 is as fast as possible. */

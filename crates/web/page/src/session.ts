@@ -8,11 +8,11 @@ import { FrameMeter } from "./frame_meter.ts";
 import { Lane } from "./lane.ts";
 import { NodeCards } from "./node_card.ts";
 import { pictureSvg, pngOf, saveSvg } from "./picture.ts";
-import { membersOf } from "./pickers.ts";
+import { formulaOf, membersOf } from "./pickers.ts";
 import { reportView } from "./plan_view.ts";
 import { Refused } from "./planner.ts";
 import type { Planner } from "./planner.ts";
-import type { Catalogue, Failure, Limits, RunState, SearchNews, Settings, Sizes } from "./protocol.ts";
+import type { Catalogue, Failure, Limits, Mark, RunState, SearchNews, Settings, Sizes } from "./protocol.ts";
 import type { Weight } from "./tree_model.ts";
 
 /** Evaluations a second; 0 is as fast as possible. */
@@ -58,6 +58,8 @@ export class Session {
   tell: (text: string, kind?: "" | "error" | "good") => void = () => {};
   changed: () => void = () => {};
   failed: (failure: Failure) => void = () => {};
+  /** Shows a place in the texts. */
+  showPlace: (place: Mark) => void = () => {};
 
   constructor(planner: Planner, catalogue: Catalogue) {
     [this.planner, this.catalogue] = [planner, catalogue];
@@ -102,10 +104,12 @@ export class Session {
       }, MOST_NODES);
       lane.view.weight = this.weight;
       lane.members = membersOf(settings.search, this.catalogue);
+      lane.formula = formulaOf(settings.search, this.catalogue);
       return lane;
     });
     byId("lanes").replaceChildren(...this.lanes.map((lane) => lane.element));
     byId("views").hidden = false;
+    bringIntoView(byId("views"));
     byId("reports").hidden = byId("node").hidden = true;
     byId("tooltip").hidden = true;
     this.isCurveDirty = true;
@@ -171,6 +175,8 @@ export class Session {
     this.meter.work(start);
     this.isCurveDirty = true;
     if (ended > 0) this.showReports();
+    // A search that never began has nothing to show.
+    if (state === "ended") byId("views").hidden = this.lanes.every((lane) => lane.model.length === 0);
     if (state === "ended" && this.status !== "ended") {
       this.set("ended");
     } else if (state !== this.status) {
@@ -179,7 +185,7 @@ export class Session {
   }
 
   private showReports(): void {
-    const reports = this.lanes.flatMap((lane) => (lane.report ? [reportView(lane.name, lane.report)] : []));
+    const reports = this.lanes.flatMap((lane) => (lane.report ? [reportView(lane.name, lane.report, this.showPlace)] : []));
     byId("reports").replaceChildren(...reports);
     byId("reports").hidden = reports.length === 0;
     const words = this.lanes.flatMap((lane) => {
@@ -222,7 +228,8 @@ export class Session {
     svg.setAttribute("aria-label", `Best h over evaluations. ${words.join("; ")}`);
     this.showTimeline();
     const nodes = this.lanes.map((lane) => grouped(lane.model.length)).join(" and ");
-    byId("frames").textContent = `${nodes} nodes, ${this.meter.rate} frames a second`;
+    byId("frames").textContent = `${nodes} states are shown, at ${this.meter.rate} frames a second.`;
+    byId("folded-legend").hidden = this.lanes.every((lane) => lane.model.foldedStates === 0);
   }
 
   get end(): number {
@@ -291,4 +298,11 @@ export class Session {
       this.tell(error instanceof Error ? error.message : String(error), "error");
     }
   }
+}
+
+/** Scrolls to what a run shows if it could not be seen. */
+function bringIntoView(views: HTMLElement): void {
+  if (views.getBoundingClientRect().top + 400 < innerHeight) return;
+  const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+  views.scrollIntoView({ behavior, block: "start" });
 }

@@ -50,6 +50,12 @@ export class SettingsPanel {
     this.host.replaceChildren(...shown);
   }
 
+  /** Chooses one search or two by name, with all else as it was. */
+  choose(searches: string[]): void {
+    searches.forEach((search, place) => this.lanes[place].set({ ...this.lanes[place].get(), search }));
+    this.isComparing = searches.length > 1;
+  }
+
   searches(): Settings[] {
     return this.lanes.slice(0, this.isComparing ? 2 : 1).map((lane) => lane.get());
   }
@@ -73,8 +79,8 @@ export class SettingsPanel {
       { class: "group" },
       make("label", { for: `seed-${letter}` }, "Seed "),
       seed,
-      make("label", { class: "group" }, preferred, "preferred operators"),
-      make("label", { class: "group" }, deferred, "deferred evaluation"),
+      make("label", { class: "group", title: "Prefers operators that the heuristic recommends" }, preferred, "preferred"),
+      make("label", { class: "group", title: "Evaluates states when they are expanded, not when they are generated" }, deferred, "deferred"),
     );
     const element = make("div", { class: "lane-settings", role: "group", "aria-label": `Search ${letter}` }, search.element, heuristic.element, options);
     return {

@@ -23,6 +23,9 @@ export interface Choice {
   runnerUp: number | null;
 }
 
+/** What a node knew after the last backup; null for what its bandit does not keep. */
+export type Backup = { node: number } & Record<"count" | "smallest" | "largest" | "mean", number | null>;
+
 export type Weight = "states" | "root";
 
 const bits = new Uint32Array(1);
@@ -63,6 +66,10 @@ export class TreeModel {
   /** The best h over evaluations. */
   curve: { evaluations: number; h: number }[] = [];
   selection: Choice[] = [];
+  /** What was backed up last, from the expanded node to the root, and how often there was something to back up. */
+  backups: Backup[] = [];
+  backupRounds = 0;
+  private backedUpFor = -1;
   /** The present, in evaluations. */
   time = 0;
   evaluations = 0;
@@ -118,9 +125,14 @@ export class TreeModel {
           at += 2 + 3 * choices;
           break;
         }
-        case BACKED_UP:
+        case BACKED_UP: {
+          if (this.backedUpFor !== this.expansions.length) [this.backups, this.backedUpFor, this.backupRounds] = [[], this.expansions.length, this.backupRounds + 1];
+          const count = events[at + 2] === NOTHING ? null : events[at + 2];
+          const [smallest, largest, mean] = [events[at + 3], events[at + 4], events[at + 5]].map(asFloat);
+          this.backups.push({ node: this.placeOf(events[at + 1], false), count, smallest, largest, mean });
           at += 7;
           break;
+        }
         case TURN:
           this.turn(events[at + 1]);
           at += 2;
@@ -356,7 +368,7 @@ export class TreeModel {
     const first = firstAfter(this.expansionTimes, this.expansions.length, this.foldedBefore);
     this.expansions = this.expansions.slice(first).map((n) => moved[n]);
     this.expansionTimes = this.expansionTimes.slice(first);
-    this.selection = [];
+    [this.selection, this.backups] = [[], []];
     if (this.goal >= 0) this.goal = moved[this.goal];
     return moved;
   }

@@ -2,11 +2,12 @@
 // the time of a frame depends on the pixels and not on the number of nodes.
 
 import { FOLDED, NODE, WHOLE, layOut, nodeAt, rangeOf } from "./layout.ts";
-import type { View } from "./layout.ts";
+import type { Box, View } from "./layout.ts";
 import { LABELLED, Overlay } from "./overlay.ts";
+import type { Label } from "./overlay.ts";
 import type { Palette } from "./colours.ts";
 import { NOTHING } from "./tree_model.ts";
-import type { TreeModel, Weight } from "./tree_model.ts";
+import type { Backup, Choice, TreeModel, Weight } from "./tree_model.ts";
 
 export interface TreeHooks {
   /** The action of an operator, if it is known by now. */
@@ -142,7 +143,7 @@ export class TreeView {
   }
 
   /** Where a node is on the canvas: left, top, width, height. */
-  box(node: number): [number, number, number, number] {
+  box(node: number): Box {
     const [left, right] = rangeOf(this.model, node, this.weight);
     const scale = this.canvas.width / (this.view.right - this.view.left);
     const rowHeight = this.rowHeight();
@@ -155,7 +156,8 @@ export class TreeView {
     const expansions = model.expansionsAt(this.time);
     const isPresent = this.time >= model.time;
     const lit = isPresent && model.goal >= 0 ? model.goal : expansions > 0 ? model.expansions[expansions - 1] : -1;
-    const labels: { node: number; box: [number, number, number, number]; text: string; isBright: boolean }[] = [];
+    const labels: Label[] = [];
+    const scores = new Map(isPresent ? model.selection.map((choice) => [choice.node, scoreWords(choice)]) : []);
     const rowHeight = this.rowHeight();
     if (rowHeight >= LABELLED * this.ratio) {
       const initial = model.initialH === NOTHING ? 0 : model.initialH;
@@ -168,15 +170,18 @@ export class TreeView {
         const name = operator === NOTHING ? this.hooks.rootName(node) : (this.hooks.action(operator) ?? "");
         const h = model.h[node] < 0xfffffffe ? String(model.h[node]) : "";
         const isBright = this.palette.isBright(model.h[node], initial, model.expanded[node] <= time);
-        labels.push({ node, box: [from, (row - this.view.top) * rowHeight, width, rowHeight], text: [h, name].filter(Boolean).join("  "), isBright });
+        labels.push({ box: [from, (row - this.view.top) * rowHeight, width, rowHeight], text: [h, name].filter(Boolean).join("  "), aside: scores.get(node) ?? "", isBright });
       });
     }
-    const boxes = (nodes: number[]): [number, number, number, number][] => nodes.map((node) => this.box(node));
+    const boxes = (nodes: number[]): Box[] => nodes.map((node) => this.box(node));
+    const path = lit >= 0 && lit < this.shown ? model.ancestors(lit) : [];
     this.overlay.draw(now, {
       theme: this.palette.theme,
       ratio: this.ratio,
       labels,
-      lit: lit >= 0 && lit < this.shown ? boxes(model.ancestors(lit)) : [],
+      lit: boxes(path),
+      backups: isPresent ? model.backups.filter(({ node }) => node >= 0).map((backup) => ({ box: this.box(backup.node), text: backupWords(backup) })) : [],
+      isBackupOfPath: model.backups[0]?.node === path[0],
       hovered: this.hoveredNode >= 0 && this.hoveredNode < this.shown ? boxes([this.hoveredNode])[0] : null,
       selected: this.selectedNode >= 0 && this.selectedNode < this.shown ? boxes(model.ancestors(this.selectedNode)) : [],
     });
@@ -325,4 +330,19 @@ export class TreeView {
     for (let child = this.model.firstChild[parent]; child >= 0 && child !== node; child = this.model.next[child]) before = child;
     return before;
   }
+}
+
+/** Why a node was chosen: its score and the next one. */
+function scoreWords({ score, runnerUp }: Choice): string {
+  if (runnerUp === null) return "the only child";
+  return `score ${score.toPrecision(4)}, next ${runnerUp.toPrecision(4)}`;
+}
+
+/** What a node knows after a backup. */
+function backupWords(backup: Backup): string {
+  const number = (value: number): string => (Number.isInteger(value) ? String(value) : value.toPrecision(4));
+  const parts = [
+    ["t", backup.count], ["min", backup.smallest], ["max", backup.largest], ["mean", backup.mean],
+  ] as const;
+  return parts.flatMap(([name, value]) => (value === null ? [] : [`${name} ${number(value)}`])).join("   ");
 }

@@ -2,7 +2,7 @@
 // orders are heard in between.
 
 import init, { catalogue, check, generate, Loaded, simulate, Watched } from "../wasm/extremal.js";
-import { EFFORT } from "./protocol.ts";
+import { EFFORT, EVALUATIONS } from "./protocol.ts";
 import type { Failure, FromWorker, Limits, Order, Report, Request, RunState, SearchNews, Settings, ToWorker } from "./protocol.ts";
 
 /** How long a turn takes at most, and how often news are sent, in milliseconds. */
@@ -12,7 +12,10 @@ const MOST_UNTAKEN = 2;
 /** Up to this rate selections and backups are told as well: they cost a walk from the root each. */
 const SLOW = 200;
 
+/** Evaluations between two looks at the clock while the past is searched again. */
+const PAST_BATCH = 200;
 /** Levels of what is told. */
+const NONE = 0;
 const STATES = 1;
 const ALL = 2;
 
@@ -28,6 +31,8 @@ interface Lane {
 }
 
 let lanes: Lane[] = [];
+/** How each of them was begun. */
+let begunWith: Settings[] = [];
 let task: Loaded | null = null;
 let state: RunState = "ended";
 let rate = 0;
@@ -71,13 +76,55 @@ function answer(request: Request): unknown {
       return lane ? JSON.parse(lane.watched.state(request.member, request.state)) : null;
     }
     case "children": {
-      const lane = lanes[request.search];
-      return lane ? JSON.parse(lane.watched.children(request.member, request.state)) : null;
+      const { search, member, state, at } = request;
+      const lane = lanes[search];
+      if (!lane) return null;
+      // After its end a search counts no more.
+      const now = lane.counters?.[EVALUATIONS] ?? evaluationsOf(lane.watched);
+      if (at !== undefined && at < now) return past.children(search, member, state, at);
+      return JSON.parse(lane.watched.children(member, state));
     }
     case "actions":
       return request.operators.map((operator) => lanes[0]?.watched.action(operator) ?? "");
   }
 }
+
+/**
+ * A search as it was at an earlier moment. The same settings and seed give the same search, so it is searched again up
+ * to that moment, and kept, since people ask about one moment many times.
+ */
+class Past {
+  private watched: Watched | null = null;
+  private search = -1;
+  private asked = 0;
+
+  /** The children of a state as the bandit saw them then; null if somebody has asked something else meanwhile. */
+  async children(search: number, member: number, state: number, at: number): Promise<unknown> {
+    const asked = ++this.asked;
+    if (!this.watched || this.search !== search || evaluationsOf(this.watched) > at) {
+      this.forget();
+      [this.watched, this.search, this.asked] = [task?.start(JSON.stringify(begunWith[search])) ?? null, search, asked];
+    }
+    let goesOn = true;
+    while (this.watched && goesOn && evaluationsOf(this.watched) < at) {
+      const deadline = performance.now() + TURN;
+      while (goesOn && performance.now() < deadline && evaluationsOf(this.watched) < at) {
+        goesOn = this.watched.advance(Math.min(PAST_BATCH, at - evaluationsOf(this.watched)), Infinity, NONE);
+      }
+      await new Promise((resolve) => setTimeout(resolve));
+      if (asked !== this.asked) return null;
+    }
+    return this.watched ? JSON.parse(this.watched.children(member, state)) : null;
+  }
+
+  forget(): void {
+    this.watched?.free();
+    this.watched = null;
+    this.asked += 1;
+  }
+}
+
+const past = new Past();
 
 function start(domain: string, problem: string, within: Limits, searches: Settings[]): unknown {
   drop();
@@ -88,16 +135,21 @@ function start(domain: string, problem: string, within: Limits, searches: Settin
     const watched = task.start(JSON.stringify(settings));
     begun.push({ watched, goesOn: true, report: null, failure: null, counters: null, batch: 64 });
   }
-  lanes = begun;
+  [lanes, begunWith] = [begun, searches];
   [seconds, target, untaken] = [0, 0, 0];
   state = "paused";
   return JSON.parse(task.sizes());
 }
 
 function drop(): void {
+  past.forget();
   for (const lane of lanes) lane.watched.free();
   task?.free();
   [lanes, task, state] = [[], null, "ended"];
+}
+
+function evaluationsOf(watched: Watched): number {
+  return watched.counters()[EVALUATIONS];
 }
 
 function effort(lane: Lane): number {
@@ -240,7 +292,7 @@ self.onmessage = async (event: MessageEvent<ToWorker>): Promise<void> => {
       send({ ready: true });
     } else if ("request" in message) {
       try {
-        send({ id: message.id, answer: answer(message.request) });
+        send({ id: message.id, answer: await answer(message.request) });
       } catch (error) {
         send({ id: message.id, failure: asFailure(error) });
       }

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { FOLDED, MERGED, NODE, layOut, nodeAt, rangeOf } from "../src/layout.ts";
+import { FOLDED, MERGED, NODE, flow, layOut, nodeAt, rangeOf } from "../src/layout.ts";
+import type { Box } from "../src/layout.ts";
 import { declared } from "../src/pddl.ts";
 import { membersOf, parseComponent } from "../src/pickers.ts";
 import { decode, encode } from "../src/share.ts";
@@ -30,6 +31,28 @@ test("events become a tree", () => {
   model.measure(6, "states");
   assert.deepEqual([...model.count.slice(0, 6)], [6, 1, 4, 1, 1, 1]);
   assert.equal(model.best[0], 4);
+});
+
+test("a backup is kept until the next one, from the expanded node to the root", () => {
+  const model = new TreeModel();
+  const [nothing, three] = [NOTHING, 0x40400000];
+  model.take(Uint32Array.from([...SMALL, 5, 2, 3, three, three, nothing, nothing, 5, 0, 4, three, three, nothing, nothing]));
+  assert.deepEqual(model.backups.map(({ node, count, smallest, mean }) => [node, count, smallest, mean]), [[2, 3, 3, null], [0, 4, 3, null]]);
+  // The next selection and expansion leave it alone; the next backup replaces it.
+  model.take(Uint32Array.from([4, 0, 3, 4]));
+  assert.equal(model.backups.length, 2);
+  model.take(Uint32Array.from([5, 4, 1, three, three, nothing, nothing]));
+  assert.deepEqual([model.backups.map(({ node }) => node), model.backupRounds], [[4], 2]);
+});
+
+test("a path through boxes is smooth, and never outside of them", () => {
+  const boxes: Box[] = Array.from({ length: 40 }, (_, row) => [row * 3, 400 - row * 10, 200 - row * 4, 10]);
+  const places = flow(boxes, 26);
+  places.forEach((x, at) => assert.ok(x >= boxes[at][0] && x <= boxes[at][0] + boxes[at][2]));
+  const middle = boxes.map(([x, , width], at) => x + width / 2 + (at % 2 === 0 ? 40 : 0));
+  const bends = (all: number[]): number => all.slice(2).reduce((sum, x, at) => sum + Math.abs(x - 2 * all[at + 1] + all[at]), 0);
+  const zigzag: Box[] = middle.map((x, at) => [x - 10, 400 - at * 10, 60, 10]);
+  assert.ok(bends(flow(zigzag, 26)) < 0.4 * bends(zigzag.map(([x]) => x)));
 });
 
 test("the tree at an earlier moment is a part of the tree", () => {

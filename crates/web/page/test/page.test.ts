@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 
 import type { Page } from "playwright-core";
 
-import { EXAMPLES, SITE, counted, example, picture, run, setText, status, until, withPage } from "./browser.ts";
+import { EXAMPLES, SITE, counted, example, native, picture, run, setText, status, until, withPage } from "./browser.ts";
 
 test("the page is ready within a second", async () => {
   // The best of some tries, since other programs may have the processors.
@@ -195,6 +195,75 @@ test("two searches go in step by evaluations, and the picture can be saved", asy
   });
 });
 
+/** The children of the root of the first tree as the table under the pointer shows them, once it has scores. */
+async function scoresOfRoot(page: Page, when: RegExp): Promise<string[]> {
+  await page.locator(".tree").first().scrollIntoViewIfNeeded();
+  await page.mouse.move(2, 2);
+  await page.mouse.move(...(await placeOf(page, 0)));
+  await page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector("#tooltip .chooses")?.textContent ?? ""), when.source);
+  return page.$$eval("#tooltip tbody tr", (rows) => rows.map((row) => row.textContent ?? ""));
+}
+
+test("scores of the past are those that the bandit had", async () => {
+  await withPage(async (page) => {
+    await example(page, "dyeworks p03");
+    await page.selectOption("#search-A", "guct-uniform");
+    await run(page);
+    const last = await scoresOfRoot(page, /^The bandit goes to/);
+    const past: string[][] = [];
+    // Forwards and backwards.
+    for (const time of [1000, 2000, 500]) {
+      await page.fill("#timeline", String(time));
+      past.push(await scoresOfRoot(page, new RegExp(`^At evaluation ${time.toLocaleString("en-US")} `)));
+    }
+    assert.equal(new Set([last, ...past].map(String)).size, 4, "the scores change");
+    await page.click("#limits summary");
+    for (const [place, time] of [1000, 2000, 500].entries()) {
+      await page.fill("#max-evaluations", String(time));
+      await run(page);
+      assert.deepEqual(past[place], await scoresOfRoot(page, /^The bandit goes to/));
+    }
+  });
+});
+
+test("a bandit is chosen with its parameters, and its formula is shown", async () => {
+  await withPage(async (page) => {
+    await example(page, "menagerie p02");
+    await page.selectOption("#search-A", "guct-uniform");
+    assert.equal(await page.textContent(".brief .formula sup"), "power");
+    await page.selectOption("#search-A-bandit", "ucb1");
+    assert.equal(await page.textContent(".brief .formula"), "m − c · √(2 ln T / t)");
+    await page.click(".picker summary >> nth=0");
+    assert.equal(await page.isVisible("#search-A-floor"), false);
+    await page.fill("#search-A-c", "2");
+    await run(page);
+    const [here] = await counted(page);
+    const there = await native("menagerie p02", "--search", "guct(c=2)");
+    for (const key of ["evaluations", "expansions", "generated", "plan"] as const) assert.deepEqual(here[key], there[key], key);
+    // A form has a bandit as soon as it has a tree.
+    await page.selectOption("#search-A", "eager");
+    assert.equal(await page.isVisible("#search-A-bandit"), false);
+    await page.fill("#search-A-lists", "tree:h");
+    await page.selectOption("#search-A-bandit", "ucb1-normal2");
+    await run(page);
+    assert.match(await status(page), /^eager\(lists=tree:h,bandit=ucb1-normal2\): a plan of/);
+  });
+});
+
+test("a first visitor is shown where to begin", async () => {
+  await withPage(async (page) => {
+    assert.equal((await page.$$(".tour")).length, 4);
+    await picture(page, "playground-start");
+    await page.click(".tour >> nth=0");
+    await until(page, "ended");
+    assert.match(await status(page), /guct-uniform: a plan of 20 steps. gbfs: a plan of 17 steps/);
+    assert.equal(await page.isVisible("#welcome"), false);
+    // The longest plateau is named.
+    assert.match((await page.textContent("#curve")) ?? "", /6,885 evaluations at h 8/);
+    assert.doesNotMatch((await page.textContent("#reports")) ?? "", /@/, "names that nobody wrote");
+  });
+});
+
 test("a link holds the task and the settings", async () => {
   let link = "";
   const text = "(define (problem shared) (:domain museum) (:objects) (:init) (:goal (and)))";
@@ -225,6 +294,11 @@ test("why there is no plan is said in words", async () => {
     assert.match(report, /These goals cannot be reached/);
     assert.match(report, /Why \(.*\) cannot be reached/);
     assert.match((await page.textContent(".report .cause")) ?? "", /^(domain|problem), line \d+: /);
+    // Nothing was searched, so that there is no tree; the place to blame is a click away.
+    assert.equal(await page.isVisible("#views"), false);
+    await page.click(".report .place");
+    await page.waitForFunction(() => document.activeElement?.closest("#domain"));
+    assert.ok(await page.evaluate(() => !window.playground?.domain.view.state.selection.main.empty));
     await example(page, "lanterns p07-unsolvable-search");
     await run(page);
     assert.match((await page.textContent("#reports")) ?? "", /All reachable states were searched[^]*goals hold at once/);
