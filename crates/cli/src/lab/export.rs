@@ -18,20 +18,20 @@ use crate::run::Run;
 /// Options of `extremal lab export`.
 #[derive(Args, Debug)]
 pub struct Export {
-    /// A store, or a .jsonl, .csv or .csv.gz file that was exported; several are put together.
+    /// Folders of `lab run`, or exported .jsonl, .csv or .csv.gz files. Their results are combined.
     #[arg(value_name = "RESULTS", required = true)]
     results: Vec<PathBuf>,
-    /// Write a table of comma-separated values; compressed if the name ends in .gz; - is standard output.
+    /// Write a CSV table, compressed if the name ends in .gz, or to standard output if the name is -.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// In the table, leave out ids, machine and date, and round times to milliseconds.
     #[arg(long, requires = "csv")]
     compact: bool,
-    /// Write one JSON object per line; compressed if the name ends in .gz; - is standard output.
+    /// Write one JSON object per line, compressed if the name ends in .gz, or to standard output if the name is -.
     #[arg(long, value_name = "FILE")]
     jsonl: Option<PathBuf>,
-    /// Write the properties file that the reports of Downward Lab read. Its name must be `properties`, in a
-    /// folder of its own, for Lab to find it.
+    /// Write the properties file that reports of Downward Lab read. It must be called `properties` and be in a folder of
+    /// its own.
     #[arg(long, value_name = "FILE")]
     lab: Option<PathBuf>,
     #[command(flatten)]
@@ -118,13 +118,7 @@ pub fn merge(stores: &[Vec<Row>], console: &Console) -> Vec<Row> {
 /// Runs a command that reads results.
 pub fn command(messages: MessageOptions, work: impl FnOnce(&Run) -> Result<(), Failure>) -> Outcome {
     let run = Run::start(&Limits::default(), messages, |_| String::new());
-    match run.execute(work) {
-        Ok(()) => Outcome::Success,
-        Err(failure) => {
-            run.console.failure(&failure);
-            failure.outcome
-        }
-    }
+    run.console.outcome(run.execute(work).map(|()| Outcome::Success))
 }
 
 /// What is wrong with results, for the exit code.

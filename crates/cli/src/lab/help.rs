@@ -2,14 +2,13 @@
 
 /// After the options of `lab run`.
 pub const RUN: &str = "\
-With a limit of evaluations or expansions a task is read and translated once, and all its runs follow in the same
-process; the results are the same on every machine. With a time limit each run has a process of its own, and
-reading and translating count. Every plan is validated. A run that crashes or runs out of memory is a row that
-says so.
+With a limit of evaluations or expansions, each task is read and translated once for all its runs, and the results
+are the same on every machine. With a time limit, each run has a process of its own, and reading and translating
+count. Every plan is validated. A run that crashes or runs out of memory is reported as such.
 
-Ctrl-C, kill -9 or a reboot lose the runs in flight and nothing else: the same command goes on. Results are in
-DIR/shards as JSON lines and in DIR/results.sqlite; DIR/experiment.toml is an experiment file that says what was
-run. One `lab run` at a time works in a store.
+If an experiment is interrupted, by Ctrl-C, kill -9 or a reboot, the same command resumes it; only the runs in
+progress are lost. The results are in DIR/shards, as JSON lines, and in DIR/results.sqlite. DIR/experiment.toml
+describes the experiment. Only one `lab run` at a time can use a folder.
 
 Examples:
   extremal lab run --benchmarks ~/downward-benchmarks --seeds 5 --max-evaluations 10000 --out results
@@ -26,8 +25,8 @@ An experiment file has the same settings:
   seeds = 5
   max_evaluations = 10000
 
-Exit codes: 0 all runs are done, 30 results cannot be written or another `lab run` is at work in the store, 31 a
-file is missing or wrong, 33 wrong search or heuristic, 36 wrong command line, 130 interrupted.";
+Exit codes: 0 all runs are done, 30 results cannot be written or another `lab run` uses the folder, 31 a file is
+missing or invalid, 33 unknown search or heuristic, 36 invalid command line, 130 interrupted.";
 
 /// After the options of `lab export`.
 pub const EXPORT: &str = "\
@@ -36,5 +35,5 @@ Examples:
   extremal lab export results --jsonl - | jq .status | sort | uniq -c
   extremal lab export results --lab my-experiment-eval/properties
 
-The reports of Downward Lab, such as AbsoluteReport, then read the folder my-experiment-eval. If there are several
-seeds, each is an algorithm of its own there.";
+The reports of Downward Lab, such as AbsoluteReport, then read the folder my-experiment-eval. Each seed is a
+separate algorithm there.";

@@ -19,35 +19,34 @@ use crate::run::Run;
 /// Options of `extremal lab report`.
 #[derive(Args, Debug)]
 pub struct Report {
-    /// A store, or a .jsonl, .csv or .csv.gz file that was exported; several are put together.
+    /// Folders of `lab run`, or exported .jsonl, .csv or .csv.gz files. Their results are combined.
     #[arg(value_name = "RESULTS", required = true)]
     results: Vec<PathBuf>,
-    /// Compare the results instead of putting them together: a name for each, with commas between, such as
-    /// before,after.
+    /// Compare the results instead of combining them, under these names, separated by commas: before,after.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     labels: Vec<String>,
-    /// What to make [default: terminal, with --out all].
+    /// The format of the report [default: terminal; with --out, all].
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Kind>,
     /// Write report.html, report.md, LaTeX files and pictures to this folder instead of printing.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// The search that others are compared with.
+    /// The search with which the others are compared.
     #[arg(long, value_name = "SEARCH", default_value = "gbfs")]
     reference: String,
-    /// Only these searches, with or without parameters, with commas between.
+    /// Report only these searches, with or without parameters, separated by commas.
     #[arg(long, value_name = "SEARCHES")]
     search: Option<String>,
-    /// Only these columns, with commas between: ff,ff+po.
+    /// Report only these columns, separated by commas: ff,ff+po.
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     column: Vec<String>,
-    /// Only these domains, with commas between.
+    /// Report only these domains, separated by commas.
     #[arg(long, value_name = "DOMAINS", value_delimiter = ',')]
     domain: Vec<String>,
-    /// What would have been solved with fewer evaluations, read off the same runs: 1000,3000,10000.
-    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    /// Also report how many tasks the same runs solve within fewer evaluations: 1000,3000,10000.
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..))]
     budgets: Vec<u64>,
-    /// How pictures are written with --out, with commas between.
+    /// The formats of pictures with --out, separated by commas.
     #[arg(long, value_enum, value_name = "FORMATS", value_delimiter = ',', default_value = "svg")]
     pictures: Vec<PictureKind>,
     /// Link report.html to the playground at this address, such as ../playground/index.html (`cargo xtask playground`).
@@ -72,15 +71,15 @@ fn parse_address(text: &str) -> Result<String, String> {
 /// What to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Kind {
-    /// Tables of what is solved, for people.
+    /// Tables of solved tasks, for people.
     Terminal,
     /// All tables.
     Markdown,
-    /// All tables, with booktabs; with --out also the main table, ablations and figures as files of their own, for paper/.
+    /// All tables, with booktabs; with --out also the main table, ablations and figures as separate files, for paper/.
     Latex,
     /// All tables; with --out a page with plots and filters, and the plots as SVG files.
     Html,
-    /// Everything, to files.
+    /// All of these, as files.
     All,
 }
 
@@ -105,10 +104,19 @@ impl Report {
         let stores = self.read(&run.console)?;
         let report = self.report(&stores, &run.console);
         if report.experiments.is_empty() {
-            return Err(Failure::new(Outcome::InvalidInput, "there are no results yet"));
+            let message = match self.budgets.is_empty() {
+                true => "there are no results yet",
+                false => "no run went on long enough for these budgets",
+            };
+            return Err(Failure::new(Outcome::InvalidInput, message));
         }
         if !report.experiments.iter().any(|experiment| experiment.searches().contains(&self.reference)) {
-            let message = format!("no results of {}: there is nothing to take ratios to", self.reference);
+            let reference = &self.reference;
+            let hint = match &self.search {
+                Some(searches) => format!("; if it was run, write --search '{reference},{searches}'"),
+                None => String::new(),
+            };
+            let message = format!("no results of {reference}: there is nothing to take ratios to{hint}");
             run.console.warning("no-reference", &message);
         }
         match &self.out {
@@ -132,17 +140,20 @@ impl Report {
             return Err(Failure::new(Outcome::Usage, "the names of the results must differ"));
         }
         let stores = read_all(&self.results, console)?;
-        Ok(stores.into_iter().map(|rows| self.select(rows, console)).collect())
-    }
-
-    /// The rows that are asked for.
-    fn select(&self, mut rows: Vec<Row>, console: &Console) -> Vec<Row> {
         let searches = self.search.as_deref().map(|text| split(text, ',')).unwrap_or_default();
         let filter = Filter {
             searches: searches.into_iter().map(str::to_owned).collect(),
             columns: self.column.clone(),
             domains: self.domain.clone(),
         };
+        filter
+            .check(stores.iter().flatten())
+            .map_err(|error| Failure::new(Outcome::Usage, format!("in these results {error}")))?;
+        Ok(stores.into_iter().map(|rows| self.select(rows, &filter, console)).collect())
+    }
+
+    /// The rows that are asked for.
+    fn select(&self, mut rows: Vec<Row>, filter: &Filter, console: &Console) -> Vec<Row> {
         rows.retain(|row| filter.keeps(row));
         if self.budgets.is_empty() {
             return rows;

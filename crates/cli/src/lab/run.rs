@@ -23,21 +23,21 @@ use crate::limits::{parse_memory, parse_time};
 /// Options of `extremal lab run`.
 #[derive(Args, Debug)]
 pub struct Run {
-    /// An experiment file. Options on the command line win over it.
+    /// An experiment file. Options on the command line override it.
     #[arg(value_name = "EXPERIMENT.toml")]
     file: Option<PathBuf>,
-    /// The store: a folder that is made if it does not exist. What it has already is not run again.
+    /// The folder for the results. Runs that it already contains are not repeated.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]
     experiment: ExperimentOptions,
-    /// Worker processes at the same time [default: one per processor].
+    /// The number of worker processes [default: one per processor].
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Run again what failed or crashed.
+    /// Repeat runs that failed or crashed.
     #[arg(long)]
     retry: bool,
-    /// Keep a trace of each run in the store: best, plateaus, selections or all. Runs without a trace are repeated.
+    /// Keep a trace of each run: best, plateaus, selections or all. Runs without a trace are repeated.
     #[arg(long, value_name = "LEVEL")]
     trace: Option<Level>,
     #[command(flatten)]
@@ -47,50 +47,50 @@ pub struct Run {
 /// What is run.
 #[derive(Args, Debug)]
 pub struct ExperimentOptions {
-    /// paper24, ipc2018, or a file with a domain, a problem file and perhaps a domain file in each line,
-    /// with tabs between [default: paper24].
+    /// paper24, ipc2018, or a file with one task per line: a name for the domain, the problem file, and optionally the
+    /// domain file, separated by tabs [default: paper24].
     #[arg(long, value_name = "SUITE")]
     suite: Option<String>,
-    /// The benchmark folder [default: the variable DOWNWARD_BENCHMARKS].
+    /// The folder with the benchmarks [default: the environment variable DOWNWARD_BENCHMARKS].
     #[arg(long, value_name = "DIR")]
     benchmarks: Option<PathBuf>,
-    /// Only this domain of the suite; can be repeated.
+    /// Run only this domain of the suite. Can be repeated.
     #[arg(long, value_name = "DOMAIN")]
     domain: Vec<String>,
-    /// At most so many tasks of each domain, evenly spaced.
+    /// Run at most N tasks of each domain, evenly spaced.
     #[arg(long, value_name = "N")]
     per_domain: Option<NonZeroUsize>,
-    /// Searches with commas between: gbfs,guct-uniform(floor=0). paper stands for the fourteen of the paper,
-    /// paper(samples=all) for the same with this argument for those over trees, all for every named search of
-    /// `extremal list`, and guct-uniform(floor={0,0.5,1}) for one search for each value [default: paper].
+    /// Searches, separated by commas: gbfs,guct-uniform(floor=0). `paper` means the fourteen searches of the paper,
+    /// `paper(samples=all)` the same with an argument for its tree searches, `all` every named search of
+    /// `extremal list`, and guct-uniform(floor={0,0.5,1}) one search for each value [default: paper].
     #[arg(long, value_name = "SEARCHES")]
     searches: Option<String>,
-    /// Heuristics with commas between, with +po for preferred operators and +de for deferred evaluation:
-    /// ff,ff+de+po [default: ff].
+    /// Heuristics, separated by commas. Add +po for preferred operators and +de for deferred evaluation: ff,ff+de+po
+    /// [default: ff].
     #[arg(long, value_name = "HEURISTICS")]
     heuristics: Option<String>,
-    /// 5 are the seeds 1 to 5; 7,9 and 3..5 are lists. Searches that draw no random numbers are run with the first
-    /// only [default: 1].
+    /// A number N for the seeds 1 to N, or a list such as 7,9 or 3..5. Searches without random numbers are run with the
+    /// first seed only [default: 1].
     #[arg(long, value_name = "SEEDS")]
     seeds: Option<String>,
-    /// Each run ends when so many states have been evaluated.
+    /// Stop each run after this number of evaluated states.
     #[arg(long, value_name = "N")]
     max_evaluations: Option<u64>,
-    /// Each run ends when so many states have been expanded.
+    /// Stop each run after this number of expanded states.
     #[arg(long, value_name = "N")]
     max_expansions: Option<u64>,
-    /// Each run has a process of its own, and this time for everything: seconds, or with a suffix s, m or h.
+    /// Stop each run after this time, translation included: seconds, or with a suffix s, m or h. Each run then has a
+    /// process of its own.
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time_limit: Option<std::time::Duration>,
-    /// Each run ends when its process uses more memory than this: MiB, or with a suffix K, M or G.
+    /// Stop each run when its process uses more memory than this: MiB, or with a suffix K, M or G.
     #[arg(long, value_name = "MEMORY", value_parser = parse_memory)]
     memory_limit: Option<crate::limits::Kib>,
-    /// Runs on a task share the heuristic values that they compute: nothing changes but the times, which then
-    /// say little. Several times faster when many searches and seeds look at the same states. Each job may
-    /// need 1 GiB more for each heuristic.
+    /// Share heuristic values among the runs on a task. This changes only the times, which then mean little. It is several
+    /// times faster if many searches and seeds look at the same states. Each job may need 1 GiB more per heuristic.
     #[arg(long, conflicts_with = "time_limit")]
     share_values: bool,
-    /// Keep the plans in the results.
+    /// Store the plans in the results.
     #[arg(long)]
     keep_plans: bool,
 }
@@ -125,13 +125,7 @@ impl Run {
     /// Runs the command.
     pub fn run(self, components: &Components) -> Outcome {
         let console = Console::new(self.messages);
-        match self.execute(components, &console) {
-            Ok(()) => Outcome::Success,
-            Err(failure) => {
-                console.failure(&failure);
-                failure.outcome
-            }
-        }
+        console.outcome(self.execute(components, &console).map(|()| Outcome::Success))
     }
 
     fn execute(self, components: &Components, console: &Console) -> Result<(), Failure> {

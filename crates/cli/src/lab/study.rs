@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
-use extremal_lab::BENCHMARKS_VARIABLE;
+use extremal_lab::{BENCHMARKS_VARIABLE, Components, Words};
 use extremal_report::{Format, Table, render};
 use extremal_study::distributions::{self, Samples, Split};
 use extremal_study::{StudyError, escapes};
@@ -27,7 +27,7 @@ pub struct Study {
 enum Command {
     /// Fit uniform, normal, Gumbel and generalised Pareto distributions to the values below each node.
     Distributions(Distributions),
-    /// Let searches start from the plateaus that traced runs have entered, and see who leaves them first.
+    /// Start searches from the plateaus that traced runs have entered, and compare how soon they leave them.
     Plateaus(Plateaus),
 }
 
@@ -36,22 +36,22 @@ struct Distributions {
     /// A store with traces: `lab run --trace all`.
     #[arg(value_name = "STORE")]
     store: PathBuf,
-    /// Look only at runs of this search.
+    /// Use only runs of this search.
     #[arg(long, value_name = "SEARCH")]
     search: Option<String>,
-    /// Look at subtrees with at least so many values.
+    /// Use only subtrees with at least this number of values.
     #[arg(long, value_name = "N", default_value_t = 100)]
     least: usize,
-    /// Which states below a node count: leaves that wait at the end, or all that were evaluated.
+    /// Which states below a node count: leaves that still wait at the end, or all evaluated states.
     #[arg(long, value_enum, default_value_t = Which::Leaves)]
     samples: Which,
     /// How values are held out: half of the states by a hash, or the second half in time.
     #[arg(long, value_enum, default_value_t = HeldOut::Hash)]
     split: HeldOut,
-    /// Look only at this share of the smallest values of each subtree, such as 0.25.
+    /// Use only this share of the smallest values of each subtree, such as 0.25.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     tail: Option<f64>,
-    /// Write charts to this folder as SVG.
+    /// Write charts to this folder, as SVG.
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
     #[command(flatten)]
@@ -63,24 +63,19 @@ struct Plateaus {
     /// A store with traces: `lab run --trace all`.
     #[arg(value_name = "STORE")]
     store: PathBuf,
-    /// The benchmark folder [default: the variable DOWNWARD_BENCHMARKS].
+    /// The folder with the benchmarks [default: the environment variable DOWNWARD_BENCHMARKS].
     #[arg(long, value_name = "DIR")]
     benchmarks: Option<PathBuf>,
-    /// The searches, with a semicolon between them; the others are compared with the first.
-    #[arg(
-        long,
-        value_name = "SEARCHES",
-        value_delimiter = ';',
-        default_value = "gbfs;guct-normal2;guct-uniform"
-    )]
-    searches: Vec<String>,
-    /// Seeds 1 to this.
+    /// The searches, separated by commas. All others are compared with the first.
+    #[arg(long, value_name = "SEARCHES", default_value = "gbfs,guct-normal2,guct-uniform")]
+    searches: String,
+    /// Use the seeds 1 to this number.
     #[arg(long, value_name = "N", default_value_t = 2)]
     seeds: u64,
-    /// A search gives up after so many evaluations.
+    /// Stop each search after this number of evaluations.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     max_evaluations: u64,
-    /// At most so many plateaus of each traced run, evenly spaced.
+    /// Use at most this number of plateaus of each traced run, evenly spaced.
     #[arg(long, value_name = "N", default_value_t = 4)]
     per_run: usize,
     #[command(flatten)]
@@ -119,10 +114,10 @@ fn share(text: &str) -> Result<f64, String> {
 
 impl Study {
     /// Runs the command.
-    pub fn run(self) -> Outcome {
+    pub fn run(self, components: &Components) -> Outcome {
         match self.command {
             Command::Distributions(study) => command(study.shown.messages, |run| study.execute(run)),
-            Command::Plateaus(study) => command(study.shown.messages, |run| study.execute(run)),
+            Command::Plateaus(study) => command(study.shown.messages, |run| study.execute(components, run)),
         }
     }
 }
@@ -150,7 +145,7 @@ impl Distributions {
 }
 
 impl Plateaus {
-    fn execute(&self, run: &Run) -> Result<(), Failure> {
+    fn execute(&self, components: &Components, run: &Run) -> Result<(), Failure> {
         let folder =
             self.benchmarks.clone().or_else(|| std::env::var_os(BENCHMARKS_VARIABLE).map(PathBuf::from));
         let Some(benchmarks) = folder else {
@@ -159,12 +154,12 @@ impl Plateaus {
         };
         let settings = escapes::Settings {
             benchmarks,
-            searches: self.searches.clone(),
+            searches: Words::Text(self.searches.clone()).split(),
             seeds: self.seeds.max(1),
             max_evaluations: self.max_evaluations,
             per_run: self.per_run,
         };
-        let findings = escapes::study(&self.store, &settings).map_err(failure)?;
+        let findings = escapes::study(&self.store, &settings, components).map_err(failure)?;
         let mut tables = escapes::tables(&findings, &settings);
         tables.push(escapes::own_runs(&self.store).map_err(failure)?);
         self.shown.show(&tables, || escapes::csv(&findings, &settings), run)

@@ -31,20 +31,20 @@ missing or wrong, 33 wrong search or heuristic, 36 wrong command line.";
 /// Options of `extremal lab submit`.
 #[derive(Args, Debug)]
 pub struct Submit {
-    /// An experiment file. Options on the command line win over it.
+    /// An experiment file. Options on the command line override it.
     #[arg(value_name = "EXPERIMENT.toml")]
     file: Option<PathBuf>,
     /// Submit a job array to Slurm.
     #[arg(long, required = true)]
     slurm: bool,
-    /// The store: a folder that all nodes see. What it has already, or what is in the queue, is not submitted.
+    /// The folder for the results, which all nodes can access. Runs that it contains or that are queued are not submitted.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]
     experiment: ExperimentOptions,
     #[command(flatten)]
     cluster: ClusterOptions,
-    /// Submit nothing: print the batch script and what each job would do.
+    /// Print the batch script and what each job would do, and submit nothing.
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -58,24 +58,24 @@ pub struct ClusterOptions {
     /// Partition [default: the cluster's].
     #[arg(long, value_name = "NAME")]
     partition: Option<String>,
-    /// Time for each job, as sbatch has it [default: with --time-limit, what the largest job may need;
+    /// Time for each job, in the format of sbatch [default: with --time-limit, what the largest job may need;
     /// otherwise the partition's].
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
-    /// Memory for each job, as sbatch has it [default: with --memory-limit, enough for all runs at the same
+    /// Memory for each job, in the format of sbatch [default: with --memory-limit, enough for all runs at the same
     /// time; otherwise the partition's].
     #[arg(long, value_name = "MEMORY")]
     mem: Option<String>,
-    /// Processors of each job, and so the number of its runs at the same time.
+    /// Processors for each job, which are also the number of its simultaneous runs.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     cpus_per_task: u16,
-    /// At most so many jobs run at the same time.
+    /// Run at most this number of jobs at the same time.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     array_limit: Option<u32>,
-    /// Divide the experiment into at most so many jobs [default: what the cluster allows in one array].
+    /// Divide the experiment into at most this number of jobs [default: what the cluster allows in one array].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_array: Option<u32>,
-    /// Anything else for sbatch, such as --sbatch-option=--account=me; can be repeated.
+    /// Any other option for sbatch, such as --sbatch-option=--account=me. Can be repeated.
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
     sbatch_option: Vec<String>,
 }
@@ -84,13 +84,7 @@ impl Submit {
     /// Runs the command.
     pub fn run(self, components: &Components) -> Outcome {
         let console = Console::new(self.messages);
-        match self.execute(components, &console) {
-            Ok(()) => Outcome::Success,
-            Err(failure) => {
-                console.failure(&failure);
-                failure.outcome
-            }
-        }
+        console.outcome(self.execute(components, &console).map(|()| Outcome::Success))
     }
 
     fn execute(self, components: &Components, console: &Console) -> Result<(), Failure> {
