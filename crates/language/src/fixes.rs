@@ -2,7 +2,7 @@
 
 use extremal::{Diagnostic, Edit, FileRole, Span};
 
-use crate::document::{Document, WordKind};
+use crate::document::{Declaration, Document, WordKind};
 
 /// A named set of edits.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,10 +21,104 @@ pub fn fixes(diagnostic: &Diagnostic, domain: &Document, problem: Option<&Docume
     }
     if let Some(requirement) = missing_requirement(diagnostic) {
         let (at, text) = place_for_requirement(domain, requirement);
-        let edit = Edit { file: FileRole::Domain, span: Span { start: at, end: at }, replacement: text };
-        found.push(Fix { title: format!("Add `{requirement}` to the requirements"), edits: vec![edit] });
+        let title = format!("Add `{requirement}` to the requirements");
+        found.push(Fix { title, edits: vec![insert(FileRole::Domain, at, text)] });
     }
+    let document = match diagnostic.file {
+        FileRole::Domain => domain,
+        FileRole::Problem => problem.unwrap_or(domain),
+    };
+    found.extend(match diagnostic.code {
+        "unclosed-parenthesis" => close_parenthesis(diagnostic, document),
+        "undeclared-predicate" => declare_predicate(diagnostic, document, domain),
+        "domain-name-differs" => name_domain(diagnostic, domain),
+        _ => None,
+    });
     found
+}
+
+fn insert(file: FileRole, at: u32, text: impl Into<String>) -> Edit {
+    Edit { file, span: Span { start: at, end: at }, replacement: text.into() }
+}
+
+/// Closes a list before the section or the part of an action that cannot be in it. If more than one parenthesis is
+/// missing, the next is found when this one is there.
+fn close_parenthesis(diagnostic: &Diagnostic, document: &Document) -> Option<Fix> {
+    let next = diagnostic.labels.first()?.span.start;
+    // An atom has an end of its own, before what follows in its list.
+    let before_next = document.source(Span { start: diagnostic.span.start, end: next });
+    let head = before_next.strip_prefix('(')?.split_ascii_whitespace().next()?;
+    let takes_lists = ["and", "or", "not", "imply", "when", "forall", "exists"];
+    if !head.starts_with(':') && !takes_lists.iter().any(|word| word.eq_ignore_ascii_case(head)) {
+        return None;
+    }
+    let at = diagnostic.span.start + end_of_code(&before_next)?;
+    Some(Fix { title: "Insert `)`".to_owned(), edits: vec![insert(diagnostic.file, at, ")")] })
+}
+
+/// Where the code ends in a text before a keyword: comments, blanks, and the parenthesis of the keyword do not count.
+fn end_of_code(text: &str) -> Option<u32> {
+    let text = text.strip_suffix('(').unwrap_or(text);
+    let mut from = text.len();
+    for line in text.split('\n').rev() {
+        let start = from - line.len();
+        let code = line.split(';').next().unwrap_or_default().trim_end();
+        if !code.is_empty() {
+            return u32::try_from(start + code.len()).ok();
+        }
+        from = start.saturating_sub(1);
+    }
+    None
+}
+
+/// Declares a predicate with the types of the arguments that it has here.
+fn declare_predicate(diagnostic: &Diagnostic, document: &Document, domain: &Document) -> Option<Fix> {
+    let place = document.occurrences.iter().position(|word| word.span.start == diagnostic.span.start)?;
+    let rest = document.source(Span { start: diagnostic.span.start, end: document.file.bytes.len() as u32 });
+    let end = diagnostic.span.start + u32::try_from(rest.find(')')?).ok()?;
+    let name = document.source(document.occurrences[place].span);
+    let arguments = document.occurrences[place + 1..].iter().take_while(|word| word.span.start < end);
+    let mut declaration = format!("({name}");
+    for (number, argument) in (1..).zip(arguments) {
+        let is_meant = |declaration: &&Declaration| match argument.binding {
+            Some(binding) => declaration.binding == Some(binding),
+            None => declaration.kind == WordKind::Object && declaration.name == argument.symbol,
+        };
+        let known = document.declarations.iter().find(is_meant);
+        let own_name = format!(" {}", document.text(argument.symbol));
+        let is_used = declaration.split(' ').any(|word| word == own_name.trim_start());
+        match argument.kind == WordKind::Variable && !is_used {
+            true => declaration += &own_name,
+            false => declaration += &format!(" ?x{number}"),
+        }
+        if let Some([kind]) = known.map(|known| &known.types[..]) {
+            declaration += &format!(" - {}", document.text(*kind));
+        }
+    }
+    declaration.push(')');
+    let section = domain.owners.iter().find(|owner| domain.text(owner.name) == ":predicates")?;
+    let title = format!("Declare `{declaration}`");
+    let last = domain.declared(WordKind::Predicate).last();
+    let (at, indent) = match last {
+        Some(last) => (last.span.end, indent(domain, last.span.start)),
+        None => (section.name_span.end, None),
+    };
+    let gap = indent.map_or(" ".to_owned(), |indent| format!("\n{indent}"));
+    Some(Fix { title, edits: vec![insert(FileRole::Domain, at, gap + &declaration)] })
+}
+
+/// The blanks before a place, if there is nothing else before it in its line.
+fn indent(document: &Document, at: u32) -> Option<String> {
+    let line = document.file.line_around(at).start;
+    let before = document.source(Span { start: line, end: at });
+    before.trim_start().is_empty().then_some(before)
+}
+
+/// Names the domain in a problem as the domain names itself.
+fn name_domain(diagnostic: &Diagnostic, domain: &Document) -> Option<Fix> {
+    let name = domain.domain_name()?;
+    let edit = Edit { file: diagnostic.file, span: diagnostic.span, replacement: name.to_owned() };
+    Some(Fix { title: format!("Replace by `{name}`"), edits: vec![edit] })
 }
 
 fn title(diagnostic: &Diagnostic, domain: &Document, problem: Option<&Document>) -> String {

@@ -27,8 +27,12 @@ impl Lines {
     pub fn position(&self, text: &[u8], offset: u32) -> (u32, u32) {
         let offset = offset.min(text.len() as u32);
         let line = self.starts.partition_point(|&start| start <= offset).saturating_sub(1);
-        let start = self.starts[line];
-        let units = characters(&text[start as usize..])
+        let (start, end) = self.line(text, line);
+        let before = &text[start as usize..offset as usize];
+        if before.is_ascii() {
+            return (line as u32, before.len() as u32);
+        }
+        let units = characters(&text[start as usize..end as usize])
             .scan(start, |at, (length, units)| {
                 *at += length;
                 (*at <= offset).then_some(units)
@@ -40,9 +44,12 @@ impl Lines {
     /// The byte offset of a line and a column. A column behind the end of its line is the end of the line, and one inside
     /// a character is before it.
     pub fn offset(&self, text: &[u8], line: u32, column: u32) -> u32 {
-        let Some(&start) = self.starts.get(line as usize) else { return text.len() as u32 };
+        if line as usize >= self.starts.len() {
+            return text.len() as u32;
+        }
+        let (start, end) = self.line(text, line as usize);
         let (mut at, mut units) = (start, 0);
-        for (length, more) in characters(&text[start as usize..]) {
+        for (length, more) in characters(&text[start as usize..end as usize]) {
             let is_end = matches!(text[at as usize], b'\n' | b'\r');
             if is_end || units + more > column {
                 break;
@@ -51,6 +58,12 @@ impl Lines {
             units += more;
         }
         at
+    }
+
+    /// Where a line begins and ends. To look further would take as long as the text is.
+    fn line(&self, text: &[u8], line: usize) -> (u32, u32) {
+        let end = self.starts.get(line + 1).copied();
+        (self.starts[line], end.unwrap_or(text.len() as u32))
     }
 
     /// Line and column of both ends of a span.
@@ -83,5 +96,21 @@ mod tests {
         assert_eq!(lines.offset(text, 0, 99), 2, "behind the end of the line");
         assert_eq!(lines.offset(text, 9, 0), text.len() as u32);
         assert_eq!(lines.position(text, text.len() as u32), (2, 4));
+        let broken = b"a\xffb\n\xe2\x82";
+        let lines = Lines::new(broken);
+        assert_eq!((lines.position(broken, 2), lines.position(broken, 6)), ((0, 2), (1, 1)));
+    }
+
+    #[test]
+    fn places_in_a_long_text_are_found_at_once() {
+        let text = "(door here there) ; é\n".repeat(100_000);
+        let lines = Lines::new(text.as_bytes());
+        let line = text.len() as u32 / 100_000;
+        let start = std::time::Instant::now();
+        for number in 0..100_000 {
+            assert_eq!(lines.position(text.as_bytes(), number * line + 5), (number, 5));
+            assert_eq!(lines.offset(text.as_bytes(), number, 5), number * line + 5);
+        }
+        assert!(start.elapsed().as_secs() < 20, "each takes as long as the text is: {:?}", start.elapsed());
     }
 }

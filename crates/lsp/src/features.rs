@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use extremal::FileRole;
 use extremal_language::{
     Document, FileKind, LocatedEdit, OutlineItem, Usage, completion, definition, format, hover, outline,
     prepare_rename, references, rename,
@@ -247,7 +246,9 @@ pub fn code_actions(
         if !touches(diagnostic.range, params.range) {
             continue;
         }
-        for fix in shown.fixes() {
+        // What was surely meant comes first; what else could be meant is not to be done without a look.
+        let is_sure = shown.diagnostic.fix.len() == 1;
+        for (number, fix) in shown.fixes().into_iter().enumerate() {
             let edits: Option<Vec<(Entry, TextEdit)>> = fix
                 .edits
                 .into_iter()
@@ -267,9 +268,7 @@ pub fn code_actions(
                     title: fix.title,
                     kind: Some(CodeActionKind::QuickFix),
                     diagnostics: Some(vec![diagnostic.clone()]),
-                    is_preferred: Some(
-                        shown.diagnostic.fix.len() == 1 && shown.diagnostic.file == FileRole::Domain,
-                    ),
+                    is_preferred: Some(is_sure && number == 0),
                     edit: Some(workspace_edit(edits.into_iter(), with_versions)),
                     ..CodeAction::default()
                 });

@@ -87,10 +87,11 @@ impl Texts<'_> {
     fn message(&self, diagnostic: &Diagnostic, domain: &Document, problem: Option<&Document>) -> Message {
         let file = self.file(diagnostic.file);
         let position = file.position(diagnostic.span.start);
-        let suggestion = fixes(diagnostic, domain, problem)
-            .first()
-            .map(|fix| self.replacements(&fix.edits))
-            .unwrap_or_default();
+        let mut fixes = fixes(diagnostic, domain, problem).into_iter();
+        let suggestion = fixes.next().map(|fix| self.replacements(&fix.edits)).unwrap_or_default();
+        let mut help = diagnostic.help.clone();
+        // Only one edit can be suggested. What else could be meant is told in words.
+        help.extend(fixes.map(|fix| format!("or: {}", lower_first(&fix.title))));
         let mut message = diagnostic.message.clone();
         if !diagnostic.label.is_empty() && !message.contains(&diagnostic.label) {
             message = format!("{message} ({})", diagnostic.label);
@@ -103,7 +104,7 @@ impl Texts<'_> {
             line: position.line,
             column: position.column,
             text: line_text(file, diagnostic.span.start),
-            help: diagnostic.help.clone(),
+            help,
             see: diagnostic
                 .labels
                 .iter()
@@ -155,6 +156,11 @@ impl Texts<'_> {
         });
         replaced.collect()
     }
+}
+
+fn lower_first(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_lowercase().chain(characters).collect())
 }
 
 fn name(role: FileRole) -> &'static str {

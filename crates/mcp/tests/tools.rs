@@ -47,6 +47,13 @@ fn a_missing_requirement_is_suggested_as_a_line() {
 }
 
 #[test]
+fn what_else_could_be_meant_is_told_in_words() {
+    let found = answer("check", json!({ "domain": DOMAIN }));
+    let message = &found["messages"][0];
+    assert_eq!(message["help"], json!(["did you mean `lit`?", "or: declare `(lti ?l)`"]), "{found}");
+}
+
+#[test]
 fn explain_names_goals_causes_and_idle_actions() {
     let domain = DOMAIN.replace("lti", "lit");
     let found = answer("explain", json!({ "domain": domain, "problem": PROBLEM }));

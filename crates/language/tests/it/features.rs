@@ -1,5 +1,6 @@
 //! Names, hover, rename, completion and fixes on one small task.
 
+use extremal::{FileRole, Severity, SourceFile};
 use extremal_language::{
     Document, Hover, Usage, WordKind, check, check_deeply, completion, definition, fixes, hover,
     occurrence_at, outline, prepare_rename, references, rename,
@@ -225,6 +226,65 @@ fn fixes_are_edits_with_a_title() {
     let mut mended = DOMAIN.to_owned();
     mended.insert_str(fix.edits[0].span.start as usize, &fix.edits[0].replacement);
     assert!(mended.contains("(:requirements :strips :typing :equality)"), "{mended}");
+}
+
+/// The text after the fix with this title.
+fn mended(domain: &str, problem: Option<&str>, title: &str) -> (String, String) {
+    let (domain, problem) = (Document::new("d", domain), problem.map(|problem| Document::new("p", problem)));
+    let found = check(&domain.file, problem.as_ref().map(|problem| &problem.file));
+    let all: Vec<_> = found.iter().flat_map(|one| fixes(one, &domain, problem.as_ref())).collect();
+    let titles: Vec<&String> = all.iter().map(|fix| &fix.title).collect();
+    let fix = all.iter().find(|fix| fix.title == title).unwrap_or_else(|| panic!("{titles:?} {found:?}"));
+    let text = |document: &Document| String::from_utf8(document.file.bytes.to_vec()).unwrap();
+    let mut texts = (text(&domain), problem.as_ref().map(text).unwrap_or_default());
+    let [edit] = &fix.edits[..] else { panic!("{fix:?}") };
+    let edited = if edit.file == FileRole::Domain { &mut texts.0 } else { &mut texts.1 };
+    edited.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.replacement);
+    texts
+}
+
+#[test]
+fn a_parenthesis_is_closed_where_its_list_ends() {
+    // A comment with a parenthesis stands where the code ends.
+    let open = DOMAIN
+        .replace("(:action push", "(:action stay :parameters () :effect (and) ; (no\n\n  (:action push");
+    let (once, _) = mended(&open, None, "Insert `)`");
+    assert!(once.contains(":effect (and)) ; (no\n"), "{once}");
+    assert!(check(&SourceFile::new("d", once), None).iter().all(|one| one.severity == Severity::Warning));
+    // Two are missing: they are inserted one after the other.
+    let open =
+        DOMAIN.replace("(:action push", "(:action stay :effect (and (not (door hall hall))\n  (:action push");
+    let (once, _) = mended(&open, None, "Insert `)`");
+    let (twice, _) = mended(&once, None, "Insert `)`");
+    assert!(twice.contains("(and (not (door hall hall))))\n"), "{twice}");
+    // An atom that is not closed ends before the list in it, and that is not known for sure.
+    let open = "(define (domain d) (:predicates (p ?x) (q ?x))
+        (:action a :parameters (?x) :precondition (and (p ?x (q ?x)) :effect (p ?x)))";
+    let domain = Document::new("d", open);
+    let found = check(&domain.file, None);
+    assert!(found.iter().flat_map(|one| fixes(one, &domain, None)).all(|fix| fix.title != "Insert `)`"));
+}
+
+#[test]
+fn a_predicate_is_declared_with_the_types_of_its_arguments() {
+    let (domain, _) = mended(
+        "(define (domain d) (:types a b)\n  (:predicates\n    (p ?x - a))
+           (:action go :parameters (?x - a ?y - b) :precondition (and (p ?x) (Near ?y ?y ?x)) :effect (p ?x)))",
+        None,
+        "Declare `(Near ?y - b ?x2 - b ?x - a)`",
+    );
+    assert!(domain.contains("(p ?x - a)\n    (Near ?y - b ?x2 - b ?x - a))"), "{domain}");
+    let problem =
+        "(define (problem q) (:domain rooms) (:objects k - place) (:init (closed k)) (:goal (and)))";
+    let (domain, _) = mended(DOMAIN, Some(problem), "Declare `(closed ?x1 - place)`");
+    assert!(domain.contains("(closed ?x1 - place)"), "{domain}");
+}
+
+#[test]
+fn a_problem_is_told_the_name_of_its_domain() {
+    let problem = "(define (problem q) (:domain roms) (:objects k - place) (:init) (:goal (and)))";
+    let (_, problem) = mended(DOMAIN, Some(problem), "Replace by `rooms`");
+    assert!(problem.contains("(:domain rooms)"), "{problem}");
 }
 
 #[test]
