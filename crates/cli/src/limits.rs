@@ -11,11 +11,11 @@ use extremal_limits::Budget;
 #[derive(Args, Clone, Debug, Default)]
 pub struct Limits {
     /// Stop after this time, in seconds or with a suffix: 90s, 5m, 1h.
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time, allow_negative_numbers = true)]
     #[arg(visible_aliases = ["overall-time-limit", "translate-time-limit"], alias = "search-time-limit")]
     time_limit: Vec<Duration>,
     /// Stop when the planner uses more memory than this, in MiB or with a suffix: 512K, 800M, 8G.
-    #[arg(long, value_name = "MEMORY", value_parser = parse_memory)]
+    #[arg(long, value_name = "MEMORY", value_parser = parse_memory, allow_negative_numbers = true)]
     #[arg(visible_aliases = ["overall-memory-limit", "translate-memory-limit"], alias = "search-memory-limit")]
     memory_limit: Vec<Kib>,
 }
@@ -51,6 +51,11 @@ impl Limits {
     pub fn start(&self) -> Budget {
         Budget::new(self.time(), self.memory_kib()).of_whole_process()
     }
+}
+
+/// Reads a seed or a count.
+pub fn parse_whole(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
 /// Reads an amount of time.

@@ -29,11 +29,11 @@ const GRACE: Duration = Duration::from_millis(500);
 /// Memory grows fast: this much over its limit, in percent, there is no grace.
 const MEMORY_TOLERANCE: u64 = 2;
 
-/// What a running command works with.
+/// A running command: its budget, its output and its temporary files.
 pub struct Run {
     /// What it may use.
     pub budget: Budget,
-    /// Its way to the user.
+    /// Where it prints.
     pub console: Arc<Console>,
     /// Files that must not outlive it.
     pub scratch: Arc<Scratch>,

@@ -18,7 +18,7 @@ use crate::dump::Dump;
 use crate::exit::{Failure, Outcome, Unsolved};
 use crate::failure::failure;
 use crate::input::{check, read_task_and_plan_path};
-use crate::limits::Limits;
+use crate::limits::{Limits, parse_whole};
 use crate::no_plan;
 use crate::output::Output;
 use crate::run::Run;
@@ -50,20 +50,21 @@ pub struct Solve {
     #[arg(long)]
     deferred: bool,
     /// The seed of all random choices. The same seed gives the same plan on every machine.
-    #[arg(long, value_name = "S", default_value_t = Planner::DEFAULT_SEED)]
+    #[arg(long, value_name = "S", default_value_t = Planner::DEFAULT_SEED, value_parser = parse_whole,
+          allow_negative_numbers = true)]
     seed: u64,
     /// Stop after this number of evaluated states.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_whole, allow_negative_numbers = true)]
     max_evaluations: Option<u64>,
     /// Stop after this number of expanded states.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse_whole, allow_negative_numbers = true)]
     max_expansions: Option<u64>,
     /// Whether to shorten the plan after the search. This takes about a fifth of the search's work, and more after very
     /// short searches.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Switch::On)]
     plan_quality: Switch,
     /// The number of threads, or `auto` for one per core. The plan does not depend on it.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads, allow_negative_numbers = true)]
     threads: u16,
     /// Keep searching for cheaper plans until one is proven optimal or a limit is reached.
     #[arg(long)]
@@ -121,7 +122,7 @@ pub struct OpenReport {
 /// What is printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// Lines that tell how the run goes on.
+    /// Lines about the progress of the run.
     Log,
     /// Nothing but the plan.
     Quiet,
@@ -146,7 +147,7 @@ impl OpenReport {
         }
     }
 
-    /// What is left to print in the end.
+    /// The part of the report that has not been printed.
     fn finish(&self, result: Result<Outcome, &Failure>, search: &SearchProgress) -> String {
         let mut report = self.lock();
         report.ended(result, self.stopwatch.taken(), search);
@@ -298,8 +299,8 @@ pub fn ending(found: &Found) -> Result<Outcome, Failure> {
     }
 }
 
-/// Makes sure that a plan can be written. A plan from an earlier run is removed, so that nobody takes it for
-/// one of this run; a file that holds something else is not ours to touch.
+/// Makes sure that a plan can be written. A plan from an earlier run is removed, so that nobody mistakes it
+/// for a plan of this run. Any other file is left alone.
 pub fn make_room(path: &Path, run: &Run) -> Result<(), Failure> {
     // The file that was opened for the attempt vanishes again: a search can take hours and be killed.
     Output::create(path, run)?.discard();
@@ -307,8 +308,8 @@ pub fn make_room(path: &Path, run: &Run) -> Result<(), Failure> {
         let name = || path.display().to_string();
         let is_plan = fs::read(path).is_ok_and(|bytes| PlanText::read(&bytes).is_ok());
         if !is_plan {
-            let message = "this file holds something else than a plan and is left alone; \
-                           name another plan file";
+            let message = "this file is not a plan, so it is not overwritten; the plan file is the third file, or \
+                           the value of --plan-file";
             return Err(Failure::of_file(Outcome::Usage, name(), message));
         }
         fs::remove_file(path).map_err(|error| {

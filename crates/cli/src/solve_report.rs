@@ -18,6 +18,9 @@ use crate::stopwatch::Taken;
 /// Longer plans can often be made shorter.
 const LONG_PLAN: usize = 40;
 
+/// After fewer evaluations, little is known about how a search does on a task.
+const FEW_EVALUATIONS: u64 = 10_000;
+
 /// How the task is to be solved.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Configuration {
@@ -228,7 +231,7 @@ impl Report {
                 } else {
                     "cheaper"
                 };
-                Some(format!("`--anytime` goes on and looks for {better} plans."))
+                Some(format!("`--anytime` looks for {better} plans."))
             }
             "evaluation_limit" | "expansion_limit" | "out_of_time" | "out_of_memory" | "exhausted"
                 if !is_default && self.evaluations > 0 =>
@@ -240,14 +243,14 @@ impl Report {
             }
             "evaluation_limit" | "expansion_limit" | "out_of_time" => {
                 let (initial, best) = (self.initial_h?, self.best_h?);
-                Some(if best < initial / 2 {
+                Some(if best < initial / 2 || self.evaluations < FEW_EVALUATIONS {
                     format!(
-                        "the best state has h = {best}, the initial one {initial}: a higher limit may do."
+                        "the best state has h = {best}, the initial state {initial}; a higher limit may be enough."
                     )
                 } else {
                     format!(
-                        "h came down from {initial} to {best} only; `--search nebula` or `--search bfws-f5` look \
-                         elsewhere, and another `--seed` may help."
+                        "h only fell from {initial} to {best}; try `--search nebula`, `--search bfws-f5` or another \
+                         `--seed`."
                     )
                 })
             }

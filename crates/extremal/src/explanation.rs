@@ -92,7 +92,12 @@ impl fmt::Display for NoPlan {
     /// Which goals cannot be reached and why, or the reasons alone if no goal is to blame.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((first, others)) = self.unreachable_goals.split_first() else {
-            return self.reasons.iter().try_for_each(|reason| writeln!(f, "The task has no plan: {reason}."));
+            let (first, others) = match self.reasons.split_first() {
+                Some((first, others)) => (first.as_str(), others),
+                None => ("this is proven", &[][..]),
+            };
+            writeln!(f, "The task has no plan: {first}.")?;
+            return others.iter().try_for_each(|reason| writeln!(f, "  {reason}"));
         };
         writeln!(f, "The task has no plan. These goals cannot be reached, even if nothing is ever undone:")?;
         writeln!(f, "  {first}")?;
@@ -117,9 +122,9 @@ fn goals_reached(reached: &GoalsReached) -> Vec<String> {
     } else {
         format!(" in the {} states nearest to the initial one", reached.states)
     };
-    let missing = listed(&reached.missing);
+    let (missing, are) = (listed(&reached.missing), if reached.missing.len() == 1 { "is" } else { "are" });
     let mut reasons =
-        vec![format!("at most {held} of the {all} goals hold at once{among}; then {missing} is missing")];
+        vec![format!("at most {held} of the {all} goals hold at once{among}; then {missing} {are} missing")];
     if !reached.never.is_empty() {
         reasons.push(format!("these goals never hold{among}: {}", listed(&reached.never)));
     }

@@ -81,6 +81,14 @@ pub(crate) fn read(
         let message = format!("the file is encoded in {encoding}");
         return refused(diagnostics, "encoding", message, "save it as UTF-8 or ASCII");
     }
+    if characters::is_binary(&file.bytes) {
+        return refused(
+            diagnostics,
+            "encoding",
+            "this is not a text file".to_owned(),
+            "give a file with PDDL",
+        );
+    }
     // One pass over a lower-case copy is much cheaper than changing the case of every word.
     let text = file.bytes.to_ascii_lowercase();
     let mut reader = Reader {

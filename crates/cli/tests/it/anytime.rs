@@ -92,7 +92,7 @@ fn old_plans_do_not_survive_and_other_files_do() {
     assert!(names.contains(&"p.1".to_owned()) && !names.contains(&"p.3".to_owned()), "{names:?}");
     assert!(!names.contains(&"p".to_owned()), "{names:?}");
     let refused = solve_in(folder.path(), &[&problem, "--plan-file", "q"]).expect_code(36);
-    assert!(refused.stderr.contains("q.1: this file holds something else than a plan"), "{refused:?}");
+    assert!(refused.stderr.contains("q.1: this file is not a plan"), "{refused:?}");
     assert_eq!(fs::read_to_string(folder.path().join("q.1")).unwrap(), "buy bread\n");
 }
 

@@ -174,7 +174,7 @@ fn an_old_plan_does_not_survive_and_other_files_do() {
     solve_in(folder.path(), &[&problem]).expect_code(10);
     assert_eq!(names(folder.path()), ["notes"]);
     let refused = solve_in(folder.path(), &[&problem, "notes"]).expect_code(36);
-    assert!(refused.stderr.contains("notes: this file holds something else than a plan"), "{refused:?}");
+    assert!(refused.stderr.contains("notes: this file is not a plan"), "{refused:?}");
     assert_eq!(fs::read_to_string(folder.path().join("notes")).unwrap(), "buy bread\n");
 }
 

@@ -41,6 +41,14 @@ pub(super) fn wide_encoding(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
+/// Whether the beginning of a file is a program, a picture or the like: text has no zero bytes and hardly any control
+/// characters.
+pub(super) fn is_binary(bytes: &[u8]) -> bool {
+    let beginning = &bytes[..bytes.len().min(4096)];
+    let is_control = |byte: &&u8| **byte < b' ' && CLASSES[usize::from(**byte)] != Class::Space;
+    beginning.contains(&0) || beginning.iter().filter(is_control).count() > beginning.len() / 20
+}
+
 impl Reader<'_> {
     /// Reads one word, or what else begins here, with characters that are not allowed. Returns where it ends.
     pub(super) fn odd_word(&mut self, start: usize, symbols: &mut SymbolTable) -> usize {

@@ -58,11 +58,15 @@ fn undeclared_names() {
     );
     check_domain(
         "(:predicates (p ?x - thing))",
-        &["error[missing-section] d.pddl:1:17 the domain declares no types | declare each type, as in `(:types truck place - object)`"],
+        &[
+            "error[missing-section] d.pddl:1:17 the domain declares no types | declare each type, as in `(:types truck place - object)`",
+        ],
     );
     check_domain(
         "(:derived (p ?x) (and))",
-        &["error[missing-section] d.pddl:1:17 the domain declares no predicates | declare each predicate, as in `(:predicates (at ?truck ?place))`"],
+        &[
+            "error[missing-section] d.pddl:1:17 the domain declares no predicates | declare each predicate, as in `(:predicates (at ?truck ?place))`",
+        ],
     );
 }
 

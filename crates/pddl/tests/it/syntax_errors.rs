@@ -213,7 +213,10 @@ fn parts_of_actions() {
 #[test]
 fn conditions() {
     let action = |condition: &str| format!("(:predicates (p) (q ?x))\n(:action a :precondition {condition})");
-    check_domain(&action("p"), &["error[syntax] d.pddl:3:26 `:precondition` takes a list in parentheses | write `(p)`"]);
+    check_domain(
+        &action("p"),
+        &["error[syntax] d.pddl:3:26 `:precondition` takes a list in parentheses | write `(p)`"],
+    );
     check_domain(
         &action("((p) (p))"),
         &["error[missing-and] d.pddl:3:26 expected `and`, another connective or a predicate after this \
@@ -257,7 +260,10 @@ fn conditions() {
 #[test]
 fn effects() {
     let action = |effect: &str| format!("(:predicates (p))\n(:action a :effect {effect})");
-    check_domain(&action("p"), &["error[syntax] d.pddl:3:20 `:effect` takes a list in parentheses | write `(p)`"]);
+    check_domain(
+        &action("p"),
+        &["error[syntax] d.pddl:3:20 `:effect` takes a list in parentheses | write `(p)`"],
+    );
     check_domain(
         &action("(or (p) (p))"),
         &["error[syntax] d.pddl:3:20 expected an effect, found `(or ...)` \

@@ -176,6 +176,14 @@ fn a_file_in_utf_16_is_one_error() {
 }
 
 #[test]
+fn a_file_that_is_no_text_is_one_error() {
+    let picture = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR {,} \xff\xfe(".to_vec();
+    let found = check_task(&SourceFile::new("d", picture), &SourceFile::new("p", PROBLEM));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((found[0].code, found[0].message.as_str()), ("encoding", "this is not a text file"));
+}
+
+#[test]
 fn swapped_files_are_one_error() {
     let (domain, problem) = (SourceFile::new("d", DOMAIN), SourceFile::new("p", PROBLEM));
     let found = check_task(&problem, &domain);
