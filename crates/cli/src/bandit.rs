@@ -13,7 +13,7 @@ use extremal_plot::Scale;
 
 use crate::console::MessageOptions;
 use crate::exit::{Failure, Outcome};
-use crate::limits::Limits;
+use crate::limits::{Limits, parse_whole};
 use crate::output::Output;
 use crate::run::Run;
 
@@ -23,8 +23,8 @@ pub struct Bandit {
     /// An arm, such as uniform:0,1. Repeat the option for each arm; at least two are needed.
     #[arg(long = "arms", value_name = "ARM", allow_hyphen_values = true)]
     arms: Vec<String>,
-    /// Arms that draw from recorded values, which are costs such as heuristic values: a file with a value in each line,
-    /// or with the name of an arm, a comma and a value. Can be repeated.
+    /// Arms that draw from recorded costs, such as heuristic values: a file with a value in each line, or with the name of
+    /// an arm, a comma and a value. Can be repeated.
     #[arg(long, value_name = "FILE")]
     arms_from: Vec<PathBuf>,
     /// The bandits, separated by commas and optionally with parameters: ucb1(c=2),greedy. See `extremal list`.
@@ -37,7 +37,7 @@ pub struct Bandit {
     #[arg(long, value_name = "N", default_value_t = 200)]
     runs: u32,
     /// The seed of all random numbers. The same seed gives the same rewards on every machine.
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = parse_whole, allow_negative_numbers = true)]
     seed: u64,
     /// Plot the regret to this SVG file, or to standard output if the name is -.
     #[arg(long, value_name = "FILE")]
@@ -63,13 +63,7 @@ impl Bandit {
         let run = Run::start(&self.limits, self.messages, |_| String::new());
         let result =
             run.execute(|run| self.simulate(components, run)).and_then(|text| run.console.result(&text));
-        match result {
-            Ok(()) => Outcome::Success,
-            Err(failure) => {
-                run.console.failure(&failure);
-                failure.outcome
-            }
-        }
+        run.console.outcome(result.map(|()| Outcome::Success))
     }
 
     /// Does the work and returns what is to be printed.

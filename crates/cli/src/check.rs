@@ -69,13 +69,7 @@ impl Check {
                 (failure.outcome, run.console.result(&failure_text(failure, json)))
             }
         };
-        match written {
-            Ok(()) => outcome,
-            Err(failure) => {
-                run.console.failure(&failure);
-                failure.outcome
-            }
-        }
+        run.console.outcome(written.map(|()| outcome))
     }
 
     fn check(&self, run: &Run) -> Result<Found, Failure> {

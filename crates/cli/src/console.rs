@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::exit::{Failure, Outcome};
 use crate::status_line::StatusLine;
 
-/// How to speak with the user.
+/// Options about messages.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct MessageOptions {
     /// The format of errors and warnings.
@@ -46,7 +46,7 @@ const WARNING: &str = "warning";
 const RED: u8 = 31;
 const YELLOW: u8 = 33;
 
-/// The way to the user.
+/// Where messages and results go.
 #[derive(Debug)]
 pub struct Console {
     options: MessageOptions,
@@ -93,21 +93,31 @@ impl Console {
         self.either(&error.to_string(), &json!(record));
     }
 
-    /// Tells about the work, unless the user wants quiet.
+    /// Prints a remark, unless the user wants quiet.
     pub fn note(&self, text: &str) {
         if !self.options.quiet {
             self.message(text);
         }
     }
 
-    /// Tells why a command could not do its work, unless the user knows already.
+    /// Prints why a command failed, unless that has been printed already.
     pub fn failure(&self, failure: &Failure) {
         if !failure.told {
-            let Failure { message, file, .. } = failure;
+            let Failure { message, file, excerpt, .. } = failure;
             let code = failure.outcome.status().replace('_', "-");
             let object = json!({ "severity": ERROR, "code": code, "message": message, "file": file });
-            self.either(&format!("{}: {failure}", self.bold(ERROR, RED)), &object);
+            let lines = excerpt.iter().flat_map(|excerpt| excerpt.lines());
+            let excerpt: String = lines.map(|line| format!("\n  {line}")).collect();
+            self.either(&format!("{}: {failure}{excerpt}", self.bold(ERROR, RED)), &object);
         }
+    }
+
+    /// The outcome of a command. Prints why it failed, if it did.
+    pub fn outcome(&self, result: Result<Outcome, Failure>) -> Outcome {
+        result.unwrap_or_else(|failure| {
+            self.failure(&failure);
+            failure.outcome
+        })
     }
 
     /// Warns, unless the user wants quiet.

@@ -111,10 +111,12 @@ impl Outcome {
 pub struct Failure {
     /// How the run ends.
     pub outcome: Outcome,
-    /// What is the matter, in a sentence.
+    /// The error message, in a sentence.
     pub message: String,
     /// The file that is to blame, if it is one.
     pub file: Option<String>,
+    /// What the user wrote, with the part that is wrong underlined in a second line.
+    pub excerpt: Option<String>,
     /// Whether the user has been told in more detail already.
     pub told: bool,
 }
@@ -122,7 +124,7 @@ pub struct Failure {
 impl Failure {
     /// A failure that the user has not been told about yet.
     pub fn new(outcome: Outcome, message: impl Into<String>) -> Self {
-        Failure { outcome, message: message.into(), file: None, told: false }
+        Failure { outcome, message: message.into(), file: None, excerpt: None, told: false }
     }
 
     /// A failure that a file is to blame for.

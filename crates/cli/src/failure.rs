@@ -22,7 +22,10 @@ pub fn failure(error: &Error, console: &Console) -> Failure {
             let message = format!("line {}: {}", mistake.position.line, mistake.message);
             Failure::of_file(outcome, &mistake.file, message).told()
         }
-        Error::Component(_) => Failure::new(Outcome::WrongSearch, error.to_string()),
+        Error::Component(refused) => {
+            let failure = Failure::new(Outcome::WrongSearch, error.to_string());
+            Failure { excerpt: refused.excerpt(), ..failure }
+        }
         Error::InvalidPlan { .. } => Failure::new(Outcome::SearchError, error.to_string()),
         _ => Failure::new(outcome, error.to_string()),
     }

@@ -11,7 +11,7 @@ use extremal_limits::Phase;
 
 use crate::console::MessageOptions;
 use crate::exit::{Failure, Outcome};
-use crate::limits::Limits;
+use crate::limits::{Limits, parse_whole};
 use crate::output::Output;
 use crate::run::Run;
 
@@ -30,7 +30,7 @@ pub struct Generate {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     size: u32,
     /// The seed. The same size and seed give the same problem on every machine.
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = parse_whole, allow_negative_numbers = true)]
     seed: u64,
     /// Write domain.pddl and problem.pddl into this folder instead of printing the problem.
     #[arg(short, long, value_name = "DIR")]
@@ -51,13 +51,7 @@ impl Generate {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let run = Run::start(&self.limits, self.messages, |_| String::new());
-        match run.execute(|run| self.generate(run)) {
-            Ok(()) => Outcome::Success,
-            Err(failure) => {
-                run.console.failure(&failure);
-                failure.outcome
-            }
-        }
+        run.console.outcome(run.execute(|run| self.generate(run)).map(|()| Outcome::Success))
     }
 
     fn generate(&self, run: &Run) -> Result<(), Failure> {

@@ -79,13 +79,7 @@ impl Validate {
                 (failure.outcome, failure_text(failure, json))
             }
         };
-        match run.console.result(&text) {
-            Ok(()) => outcome,
-            Err(failure) => {
-                run.console.failure(&failure);
-                failure.outcome
-            }
-        }
+        run.console.outcome(run.console.result(&text).map(|()| outcome))
     }
 
     fn validate(&self, run: &Run) -> Result<Vec<Judged>, Failure> {

@@ -1,5 +1,6 @@
 //! What can go wrong besides not finding a plan.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use extremal_grammar::GrammarError;
@@ -46,7 +47,7 @@ pub enum Error {
     Stopped(#[from] Stop),
     /// There is no such search or heuristic, or its parameters are wrong.
     #[error(transparent)]
-    Component(#[from] GrammarError),
+    Component(#[from] RefusedComponent),
     /// The search returned a plan that is not valid: a mistake in this library or in a part given to it.
     #[error("internal error: the search returned a plan that is not valid\n{}", Explanation { plan_name: "the plan", verdict })]
     InvalidPlan {
@@ -55,6 +56,41 @@ pub enum Error {
         /// What is wrong with it.
         verdict: Box<Verdict>,
     },
+}
+
+/// Why a search or a heuristic was refused, and what was written.
+///
+/// ```
+/// use extremal::{Error, Planner};
+///
+/// let Err(Error::Component(refused)) = Planner::new().search("eager(lists=h+x)") else { panic!("it is wrong") };
+/// assert_eq!(refused.to_string(), "there is no key of open lists 'x'; there are h, lm, w, g");
+/// assert_eq!(refused.place(), Some(14..15));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{error}")]
+pub struct RefusedComponent {
+    /// What is wrong.
+    pub error: GrammarError,
+    /// The text in which it is wrong; empty if it is not about a text.
+    pub text: String,
+}
+
+impl RefusedComponent {
+    /// What is wrong with a text.
+    pub fn new(text: &str, error: GrammarError) -> Self {
+        RefusedComponent { error, text: text.to_owned() }
+    }
+
+    /// The part of the text that is wrong, as a range of bytes, if it is a part.
+    pub fn place(&self) -> Option<Range<usize>> {
+        self.error.place(&self.text)
+    }
+
+    /// The text with the part that is wrong underlined in a second line.
+    pub fn excerpt(&self) -> Option<String> {
+        self.error.excerpt(&self.text)
+    }
 }
 
 impl Error {

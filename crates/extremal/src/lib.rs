@@ -47,7 +47,7 @@ mod running;
 mod task;
 
 pub use anytime::OnPlan;
-pub use error::Error;
+pub use error::{Error, RefusedComponent};
 pub use explanation::NoPlan;
 pub use no_plan::GoalsReached;
 pub use outcome::{FoundPlan, Outcome, Plan, Proof, Run, SearchTimes};

@@ -12,7 +12,7 @@ use extremal_search::{
 };
 use extremal_states::StateSpace;
 
-use crate::error::Error;
+use crate::error::{Error, RefusedComponent};
 use crate::outcome::{Outcome, Run};
 use crate::prepared::Prepared;
 use crate::running::{Progress, Running};
@@ -84,7 +84,8 @@ impl Planner {
 
     /// Chooses a search of the list [`SEARCHES`](extremal_search::SEARCHES): `gbfs`, or with parameters `guct(c=2)`.
     pub fn search(mut self, text: &str) -> Result<Self, Error> {
-        extremal_search::select_with(text, Options::default(), &self.own)?;
+        extremal_search::select_with(text, Options::default(), &self.own)
+            .map_err(|error| RefusedComponent::new(text, error))?;
         self.search = SearchChoice::Named(text.to_owned());
         Ok(self)
     }
@@ -113,7 +114,9 @@ impl Planner {
     /// Chooses a heuristic of the list [`HEURISTICS`](extremal_heuristics::HEURISTICS): `ff`, or with
     /// parameters `ff(cost=real)`.
     pub fn heuristic(mut self, text: &str) -> Result<Self, Error> {
-        self.heuristic = HeuristicChoice::Named(extremal_heuristics::select(text)?);
+        let selection =
+            extremal_heuristics::select(text).map_err(|error| RefusedComponent::new(text, error))?;
+        self.heuristic = HeuristicChoice::Named(selection);
         Ok(self)
     }
 
@@ -270,7 +273,8 @@ impl Planner {
         match &self.search {
             SearchChoice::Own(search) => Ok(Arc::clone(search)),
             SearchChoice::Named(text) => {
-                Ok(extremal_search::select_with(text, self.options, &self.own)?.into())
+                let search = extremal_search::select_with(text, self.options, &self.own);
+                Ok(search.map_err(|error| RefusedComponent::new(text, error))?.into())
             }
         }
     }

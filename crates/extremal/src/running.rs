@@ -12,7 +12,7 @@ use extremal_search::tree::ScoredChild;
 use extremal_states::{StateId, StateSpace};
 
 use crate::check::checked_plan;
-use crate::error::Error;
+use crate::error::{Error, RefusedComponent};
 use crate::outcome::{FoundPlan, Outcome, Plan, Proof, Run, SearchTimes};
 use crate::planner::Planner;
 use crate::prepared::Prepared;
@@ -183,7 +183,9 @@ impl Running {
             SearchEnd::EvaluationLimit => Outcome::EvaluationLimit,
             SearchEnd::ExpansionLimit => Outcome::ExpansionLimit,
             SearchEnd::Stopped(stop) => Outcome::Stopped(stop),
-            SearchEnd::Refused(reason) => return self.failed(GrammarError::Together(reason).into()),
+            SearchEnd::Refused(reason) => {
+                return self.failed(RefusedComponent::new("", GrammarError::Together(reason)).into());
+            }
             _ => Outcome::Exhausted,
         };
         self.without_plan(outcome);

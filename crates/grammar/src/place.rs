@@ -31,7 +31,8 @@ impl GrammarError {
             }
             GrammarError::Unknown { what, name, .. } => word(text, what, name),
             GrammarError::UnknownParameter { of, name, .. } => {
-                of_component(text, of, |written| text[written.key.clone()] == **name).map(|written| written.key)
+                of_component(text, of, |written| text[written.key.clone()] == **name)
+                    .map(|written| written.key)
             }
             GrammarError::Twice { name } => second_of(text, name),
             GrammarError::Value { parameter, found, .. } => value_of(text, parameter, found),
@@ -119,7 +120,8 @@ fn of_component(text: &str, of: &str, is_meant: impl Fn(&Written) -> bool) -> Op
 fn second_of(text: &str, key: &str) -> Option<Range<usize>> {
     let mut all = arguments(text);
     all.retain(|written| text[written.key.clone()] == *key);
-    let again = |(place, written): &(usize, &Written)| all[..*place].iter().any(|first| first.open == written.open);
+    let again =
+        |(place, written): &(usize, &Written)| all[..*place].iter().any(|first| first.open == written.open);
     all.iter().enumerate().find(again).map(|(_, written)| written.key.clone())
 }
 

@@ -4,7 +4,7 @@ use extremal::grammar::{Arguments, Component, GrammarError, Parameter};
 use extremal::limits::Budget;
 use extremal::searches::registry::{self, depends_on_order, effective, is_random};
 use extremal::searches::{BanditPart, NamedSearch, Options, OwnParts, PAPER, SEARCHES};
-use extremal::{DeadEnds, Error, Heuristic, Planner, Search};
+use extremal::{DeadEnds, Error, Heuristic, Planner, RefusedComponent, Search};
 
 use crate::configuration::Configuration;
 use crate::limits::Limits;
@@ -140,7 +140,8 @@ impl Components {
             .deferred(options.deferred)
             .seed(options.seed)
             .own_parts(self.own_parts());
-        let planner = match self.own_search(search)? {
+        let refused = |text, error| Error::from(RefusedComponent::new(text, error));
+        let planner = match self.own_search(search).map_err(|error| refused(search, error))? {
             Some((own, arguments)) => planner.own_search((own.build)(&arguments, options)),
             None => planner
                 .search(search)
@@ -148,7 +149,8 @@ impl Components {
         };
         match self.own_heuristic(heuristic) {
             Some((own, component)) => {
-                let arguments = Arguments::check(&component, own.parameters)?;
+                let arguments = Arguments::check(&component, own.parameters)
+                    .map_err(|error| refused(heuristic, error))?;
                 Ok(planner.own_heuristic(own.dead_ends, move |task| (own.build)(&arguments, task)))
             }
             None => planner
@@ -211,7 +213,8 @@ impl Components {
 
 /// The error, with own names among those that there are.
 fn with_own(mut error: Error, own: impl Iterator<Item = &'static str>) -> Error {
-    if let Error::Component(GrammarError::Unknown { known, .. }) = &mut error {
+    let Error::Component(refused) = &mut error else { return error };
+    if let GrammarError::Unknown { known, .. } = &mut refused.error {
         known.extend(own.map(str::to_owned));
     }
     error

@@ -33,13 +33,7 @@ impl RunChunk {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let console = Console::new(self.messages);
-        match self.execute(&console) {
-            Ok(()) => Outcome::Success,
-            Err(failure) => {
-                console.failure(&failure);
-                failure.outcome
-            }
-        }
+        console.outcome(self.execute(&console).map(|()| Outcome::Success))
     }
 
     fn execute(&self, console: &Console) -> Result<(), Failure> {

@@ -166,7 +166,12 @@ fn thirty_three_is_a_wrong_search_or_heuristic() {
     for (option, value, message) in [
         ("--search", "bfs", "there is no search 'bfs'; did you mean 'gbfs'?"),
         ("--search", "guct(c=-1)", "'c' must be a number from 0 to 1e9, not '-1'"),
-        ("--search", "guct(", "parentheses"),
+        ("--search", "guct(", "parentheses do not match in 'guct(': see character 5\n  guct(\n      ^\n"),
+        (
+            "--search",
+            "eager(lists=h+tree:x)",
+            "'x'; there are h, lm, w, g\n  eager(lists=h+tree:x)\n                     ^\n",
+        ),
         ("--heuristic", "best", "there is no heuristic 'best'; there are ff, "),
         ("--heuristic", "ff(cost=high)", "must be unit or real, not 'high'"),
     ] {
