@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::console::{Console, MessageOptions};
 use crate::exit::Outcome;
-use crate::list_searches::searches;
+use crate::list_searches::{SearchEntry, searches};
 
 /// Options of `extremal list`.
 #[derive(Args, Debug)]
@@ -31,13 +31,7 @@ impl List {
         } else {
             as_text(components)
         };
-        match console.result(&text) {
-            Ok(()) => Outcome::Success,
-            Err(failure) => {
-                console.failure(&failure);
-                failure.outcome
-            }
-        }
+        console.outcome(console.result(&text).map(|()| Outcome::Success))
     }
 }
 
@@ -62,10 +56,15 @@ const WIDTH: usize = 100;
 /// Where the text beside names begins.
 const COLUMN: usize = 22;
 
+/// Where the bandit of a tree search begins, and where the text behind it does.
+const TREE_COLUMNS: [usize; 2] = [20, 38];
+
 fn as_text(components: &Components) -> String {
     let mut page = Page::default();
     page.title("SEARCHES, for --search, with definitions and references");
-    for search in searches(components) {
+    let (trees, others): (Vec<_>, Vec<_>) =
+        searches(components).into_iter().partition(|search| bandit_of_tree(search).is_some());
+    for search in others {
         let source = source(search.source);
         if search.text.is_empty() {
             page.entry(search.name, &format!("{}{source}", search.summary));
@@ -73,6 +72,12 @@ fn as_text(components: &Components) -> String {
             page.entry(search.name, search.summary);
             page.more(&format!("{}{source}", search.text));
         }
+    }
+    page.title("TREE SEARCHES, for --search: names for eager(lists=tree:h,bandit=BANDIT), with the bandit");
+    for search in &trees {
+        let about = search.summary.strip_prefix("tree search with ").unwrap_or(search.summary);
+        let bandit = bandit_of_tree(search).unwrap_or_default();
+        page.tree_search(search.name, bandit, &format!("{about}{}", source(search.source)));
     }
     page.title("PARAMETERS OF SEARCHES. Searches also take the parameters of their bandit.");
     let of_own = components.searches.iter().map(|own| (own.name, own.parameters));
@@ -104,6 +109,15 @@ fn as_text(components: &Components) -> String {
          references and the ranges of all parameters.",
     );
     page.text
+}
+
+/// The bandit of a search that is a tree over h and has no other arguments.
+fn bandit_of_tree(search: &SearchEntry) -> Option<&'static str> {
+    search
+        .text
+        .strip_prefix("eager(lists=tree:h,bandit=")?
+        .strip_suffix(')')
+        .filter(|rest| !rest.contains(','))
 }
 
 fn descriptors(components: &Components) -> impl Iterator<Item = &bandits::Descriptor> {
@@ -160,6 +174,13 @@ impl Page {
     fn entry(&mut self, name: &str, about: &str) {
         // A long name has a space behind it, too.
         self.wrapped(&format!("  {name:<width$} ", width = COLUMN - 3), COLUMN, about);
+    }
+
+    /// A tree search, its bandit, and what there is to say about it.
+    fn tree_search(&mut self, name: &str, bandit: &str, about: &str) {
+        let [first, second] = TREE_COLUMNS;
+        let (name_width, bandit_width) = (first - 3, second - first - 1);
+        self.wrapped(&format!("  {name:<name_width$} {bandit:<bandit_width$} "), second, about);
     }
 
     /// A further line about the last entry.
@@ -220,9 +241,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_text_fits_on_four_screens() {
+    fn the_text_fits_on_three_screens() {
         let text = as_text(&Components::default());
-        assert!(text.lines().count() <= 4 * 50, "{}", text.lines().count());
+        assert!(text.lines().count() <= 3 * 50, "{}", text.lines().count());
         for line in text.lines() {
             assert!(line.chars().count() <= WIDTH, "{line}");
         }

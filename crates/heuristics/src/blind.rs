@@ -9,7 +9,7 @@ use crate::heuristic::Heuristic;
 /// Data of the heuristic.
 pub static DESCRIPTOR: Descriptor = Descriptor {
     name: "blind",
-    summary: "0 in goal states, the cost of the cheapest operator elsewhere",
+    summary: "0 in goal states, else the least operator cost",
     citation: "folklore",
     parameters: &[CostType::PARAMETER],
     admissible: true,

@@ -107,8 +107,8 @@ fn reach_of(shape: f64, scale: f64, draws: f64) -> f64 {
 impl Configurable for Pareto {
     const DESCRIPTOR: Descriptor = Descriptor {
         name: "ucb1-pareto",
-        summary: "UCB1-Uniform for generalised Pareto tails of estimated shape",
-        formula: "m - max(r, floor) * sqrt(6 t ln T), r the reach of T fitted draws, at least u - l",
+        summary: "UCB1-Uniform for Pareto tails of estimated shape",
+        formula: "m - max(r, floor) * sqrt(6 t ln T), r >= u - l the reach of T fitted draws",
         backup: "minimum, maximum, mean and variance",
         parameters: &[super::RANGE_FLOOR, SHAPE],
         initial_pulls: 3,

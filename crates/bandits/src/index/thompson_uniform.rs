@@ -69,7 +69,7 @@ impl Configurable for ThompsonUniform {
     const DESCRIPTOR: Descriptor = Descriptor {
         name: "thompson-uniform",
         summary: "Thompson sampling of a uniform distribution's ends",
-        formula: "a + (b - a) / (draws + 1), [a, b] drawn from p ~ (b - a)^-(t + 1) around [l, u]",
+        formula: "a + (b - a) / (draws + 1), [a, b] from p ~ (b - a)^-(t + 1) around [l, u]",
         backup: "minimum and maximum",
         parameters: &[super::RANGE_FLOOR, DRAWS],
         initial_pulls: 2,

@@ -132,7 +132,7 @@ const ORDER: Parameter = Parameter {
     name: "order",
     kind: Kind::Choice(&["w.g", "w.g.r", "g.w", "g.w.r"]),
     default: "w.g",
-    about: "novelty w, unsatisfied goals g, relevant facts r",
+    about: "w novelty, g goals left, r relevant facts",
 };
 const COUNT: Parameter = Parameter {
     name: "count",

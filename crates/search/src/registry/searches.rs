@@ -64,13 +64,13 @@ pub static SEARCHES: &[NamedSearch] = &[
     named(
         "guct",
         "eager(lists=tree:h,bandit=ucb1)",
-        "tree search with UCB1 over the mean h of the leaves",
+        "tree search with UCB1 over the leaves' mean h",
         SCHULTE_KELLER,
     ),
     named(
         "guct-star",
         "eager(lists=tree:h,bandit=ucb1-star)",
-        "tree search with UCB1 over the minimum h of the leaves",
+        "tree search with UCB1 over the leaves' minimum h",
         SCHULTE_KELLER,
     ),
     named(
@@ -100,14 +100,14 @@ pub static SEARCHES: &[NamedSearch] = &[
     named(
         "guct-uniform",
         "eager(lists=tree:h,bandit=ucb1-uniform)",
-        "the paper's search: tree search with UCB1-Uniform over minimum and maximum. The range is at least 1: by the \
-         printed formula (floor=0), a subtree with a single value gets no bonus",
+        "the paper's search: UCB1-Uniform over minimum and maximum. The range is at least 1: by the printed formula \
+         (floor=0), a subtree with one value gets no bonus",
         PAPER_ITSELF,
     ),
     named(
         "chk-uniform",
         "eager(lists=tree:h,bandit=chk-uniform)",
-        "tree search with the index of Cowan and Katehakis for uniform rewards",
+        "tree search with the index for uniform rewards",
         ChkUniform::DESCRIPTOR.citation,
     ),
     named(
