@@ -25,7 +25,7 @@ const MAX_LIFTED_STATES: usize = 50;
 
 /// Makes a task from the input and solves it; says whether it has a plan if the exhaustive search can tell.
 pub fn exercise(input: &[u8]) -> Option<bool> {
-    let mut decisions = decisions::Decisions(Vec::from(input).into_iter());
+    let mut decisions = decisions::Decisions::new(Vec::from(input));
     let (domain, problem) = random_pddl::random_pddl(&mut decisions);
     let task = Task::from_pddl(&domain, &problem).expect("the generator writes valid PDDL");
     let is_solvable = is_solvable(&task);

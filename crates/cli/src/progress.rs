@@ -4,16 +4,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use extremal_limits::{Budget, Phase, resident_memory_kib};
+use extremal_plot::grouped;
 
 use crate::console::Console;
 use crate::search_progress::SearchProgress;
 
-/// Who waits no longer than this wants no progress.
+/// Runs that are shorter than this show no progress.
 const SILENCE: Duration = Duration::from_millis(300);
 /// How often the line changes.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Where there is no terminal, so much time lies between two lines.
+/// The time between two lines where there is no terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Keeps the status line up to date.
@@ -23,7 +24,7 @@ pub struct Display {
 }
 
 impl Display {
-    /// A display in the status line, or where there is no terminal, in a line now and then.
+    /// A display in the status line or, where there is no terminal, in single lines.
     pub fn new(console: Arc<Console>) -> Self {
         Display { console, last: None }
     }
@@ -93,28 +94,9 @@ fn unit(phase: Phase) -> &'static str {
     }
 }
 
-/// A number with a comma after each three digits.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn digits_are_grouped_by_three() {
-        let texts = [0, 999, 1000, 1_234_567].map(grouped);
-        assert_eq!(texts, ["0", "999", "1,000", "1,234,567"]);
-    }
 
     #[test]
     fn unknown_amounts_are_left_out() {

@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 
 use extremal::validate::Cost;
 use extremal::{Counters, Observer, Progress, Running};
-
-use crate::progress::grouped;
+use extremal_plot::grouped;
 
 /// How long a turn of a search takes, about: the status line must not lag behind.
 const TURN: Duration = Duration::from_millis(50);

@@ -58,11 +58,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::configuration::{Column, Configuration};
 
-    fn batch(problem: &str, seeds: u64) -> Batch {
+    /// A task with so many runs.
+    pub fn batch(problem: &str, seeds: u64) -> Batch {
         let task = BenchmarkTask {
             domain: "d".to_owned(),
             problem: problem.to_owned(),

@@ -146,7 +146,7 @@ proptest! {
     fn normalised_and_lifted_tasks_have_the_same_successors(
         decisions in prop::collection::vec(any::<u8>(), 500..1000)
     ) {
-        let mut decisions = Decisions(decisions.into_iter());
+        let mut decisions = Decisions::new(decisions);
         let (domain, problem) = random_pddl(&mut decisions);
         let check = || check(&domain, &problem, &mut decisions);
         if let Err(panic) = std::panic::catch_unwind(std::panic::AssertUnwindSafe(check)) {
@@ -160,7 +160,7 @@ proptest! {
 fn check_walks(domain: &str, problem: &str) {
     for walk in 0..20 {
         let bytes: Vec<u8> = (0..200).map(|n| (n * 7 + walk * 13) as u8).collect();
-        assert_eq!(check(domain, problem, &mut Decisions(bytes.into_iter())), WALK);
+        assert_eq!(check(domain, problem, &mut Decisions::new(bytes)), WALK);
     }
 }
 

@@ -3,7 +3,7 @@
 mod scale;
 mod svg;
 
-pub use scale::Scale;
+pub use scale::{Scale, grouped};
 
 /// A line chart.
 #[derive(Clone, PartialEq, Debug)]

@@ -114,20 +114,34 @@ pub(crate) fn tick_label(number: f64) -> String {
     let short = rounded.trim_end_matches('0').trim_end_matches('.');
     let (whole, fraction) = short.split_once('.').unwrap_or((short, ""));
     let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |digits| ("-", digits));
-    let mut grouped = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
+    // There are at most ten digits.
+    let whole = grouped(digits.parse().unwrap_or_default());
     let point = if fraction.is_empty() { "" } else { "." };
-    format!("{sign}{grouped}{point}{fraction}")
+    format!("{sign}{whole}{point}{fraction}")
+}
+
+/// A number with a comma after each three digits.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        let texts = [0, 999, 1000, 1_234_567].map(grouped);
+        assert_eq!(texts, ["0", "999", "1,000", "1,234,567"]);
+    }
 
     #[test]
     fn linear_ticks_are_round_and_cover_the_numbers() {

@@ -1,9 +1,9 @@
 //! Coverage as tables: all columns at a glance, then each column in detail.
 
 use extremal_lab::Column;
+use extremal_plot::grouped;
 
 use crate::experiment::{Experiment, Results};
-use crate::limits::grouped;
 use crate::notes;
 use crate::order;
 use crate::paper;

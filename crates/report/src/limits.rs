@@ -3,6 +3,7 @@
 use std::fmt;
 
 use extremal_lab::Row;
+use extremal_plot::grouped;
 
 /// The limits of a run. Those of evaluations come first in any order, those of time last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -56,19 +57,6 @@ impl fmt::Display for Limits {
     }
 }
 
-/// A number with its thousands set apart.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,10 +74,5 @@ mod tests {
         assert!(!Limits::of(&row).are_the_papers());
         (row.time_limit, row.memory_limit) = (None, None);
         assert_eq!(Limits::of(&row).to_string(), "no limit");
-    }
-
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!([0, 999, 1000, 1234567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 }

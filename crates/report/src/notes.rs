@@ -1,7 +1,8 @@
 //! What has to be said below more than one table.
 
+use extremal_plot::grouped;
+
 use crate::experiment::{Experiment, Results};
-use crate::limits::grouped;
 
 /// So many versions are named, the others counted.
 const NAMED_VERSIONS: usize = 4;

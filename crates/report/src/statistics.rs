@@ -1,7 +1,8 @@
 //! What the paper says of its runs beyond the table.
 
+use extremal_plot::grouped;
+
 use crate::experiment::{Experiment, Results};
-use crate::limits::grouped;
 use crate::notes;
 use crate::paper;
 use crate::table::{Cell, Table, dash, decimal};
@@ -76,13 +77,17 @@ pub fn statistics_table(experiment: &Experiment) -> Table {
             percent(statistics.open_list_share),
         ]);
     }
+    let papers = match experiment.with_paper {
+        true => {
+            format!("; the paper has {} % for gbfs with ff", decimal(100.0 * paper::SHARE_ABOVE_INITIAL_H, 1))
+        }
+        false => String::new(),
+    };
     table.notes.push(format!(
-        "h(s) > h(I): share of evaluated states with a larger heuristic value than the initial state; the paper \
-         has {} % for gbfs with ff.",
-        decimal(100.0 * paper::SHARE_ABOVE_INITIAL_H, 1)
+        "h(s) > h(I): share of evaluated states with a larger heuristic value than the initial state{papers}."
     ));
     table.notes.push(
-        "depth: mean longest path, over all runs; open list: share of the time of search in \
+        "depth: longest path, mean over all runs; open list: share of the search time spent on \
          selection, insertion and backup."
             .to_owned(),
     );

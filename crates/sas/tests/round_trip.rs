@@ -21,7 +21,7 @@ proptest! {
 
     #[test]
     fn tasks_survive_writing_and_reading(decisions in prop::collection::vec(any::<u8>(), 0..300)) {
-        let task = random_task(&mut Decisions(decisions.into_iter()));
+        let task = random_task(&mut Decisions::new(decisions));
         let text = written(&task);
         let again = read(&text, "random.sas").unwrap();
         prop_assert_eq!(&again, &task);
@@ -30,7 +30,7 @@ proptest! {
 
     #[test]
     fn line_ends_and_blanks_do_not_matter(decisions in prop::collection::vec(any::<u8>(), 0..300)) {
-        let task = random_task(&mut Decisions(decisions.into_iter()));
+        let task = random_task(&mut Decisions::new(decisions));
         let text = String::from_utf8(written(&task)).unwrap();
         let windows = text.replace('\n', "\r\n");
         prop_assert_eq!(&read(windows.as_bytes(), "windows.sas").unwrap(), &task);

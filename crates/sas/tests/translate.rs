@@ -181,7 +181,7 @@ proptest! {
 
     #[test]
     fn the_finite_domain_task_means_the_same(decisions in prop::collection::vec(any::<u8>(), 500..1000)) {
-        let mut decisions = Decisions(decisions.into_iter());
+        let mut decisions = Decisions::new(decisions);
         let (domain, problem) = random_pddl(&mut decisions);
         let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             check(&domain, &problem, &mut decisions);
@@ -201,7 +201,7 @@ fn check_task(actions: &str, initial_state: &str, goal: &str) {
     );
     let problem =
         format!("(define (problem p) (:domain d) (:objects a b) (:init {initial_state}) (:goal {goal}))");
-    check(&domain, &problem, &mut Decisions(Vec::new().into_iter()));
+    check(&domain, &problem, &mut Decisions::new(Vec::new()));
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn check_rooms(actions: &str, rooms: &str) {
         format!("(define (problem p) (:domain d) (:objects a b c d e) (:init (at a)) (:goal (and {goal})))");
     for seed in 0..20 {
         let decisions: Vec<u8> = (0..100).map(|n: u8| n.wrapping_mul(seed * 8 + 3)).collect();
-        check(&domain, &problem, &mut Decisions(decisions.into_iter()));
+        check(&domain, &problem, &mut Decisions::new(decisions));
     }
 }
 

@@ -64,27 +64,9 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 #[cfg(test)]
-pub mod tests {
+mod tests {
     use super::*;
-    use crate::configuration::{Column, Configuration};
-    use crate::limits::Limits;
-    use crate::run::BenchmarkTask;
-
-    /// A task with so many runs.
-    pub fn batch(problem: &str, seeds: u64) -> Batch {
-        let task = BenchmarkTask {
-            domain: "d".to_owned(),
-            problem: problem.to_owned(),
-            named_domain_file: None,
-            domain_file: "domain".into(),
-            problem_file: problem.into(),
-        };
-        let column = Column { heuristic: "ff".to_owned(), preferred: false, deferred: false };
-        let configuration = Configuration { search: "gbfs".to_owned(), column };
-        let limits = Limits::default();
-        let run = |seed| RunSpec::new(&task, configuration.clone(), seed, &limits);
-        Batch { runs: (1..=seeds).map(run).collect(), task, limits }
-    }
+    use crate::queue::tests::batch;
 
     fn sizes(seeds: &[u64], most: usize, least_runs: usize) -> Vec<usize> {
         let batches = seeds.iter().enumerate().map(|(index, &seeds)| batch(&index.to_string(), seeds));

@@ -105,8 +105,8 @@ pub fn look(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::queue::tests::batch;
     use crate::slurm::chunks::Chunk;
-    use crate::slurm::chunks::tests::batch;
 
     #[test]
     fn every_run_is_in_one_place() {

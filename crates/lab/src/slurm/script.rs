@@ -142,7 +142,7 @@ pub fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::slurm::chunks::tests::batch;
+    use crate::queue::tests::batch;
 
     fn render(store: &str, resources: &Resources) -> Result<String, String> {
         let submission = Submission::new(Path::new(store), 2);

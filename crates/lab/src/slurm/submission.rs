@@ -207,7 +207,7 @@ fn numbers(store: &Path) -> Result<Vec<u32>, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::slurm::chunks::tests::batch;
+    use crate::queue::tests::batch;
 
     #[test]
     fn submissions_are_numbered_and_read_back() {

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use extremal_lab::Column;
+use extremal_plot::grouped;
 
 use super::document::{COLOURS, document, text};
 use crate::coverage::Coverage;
 use crate::experiment::{Experiment, Results};
-use crate::limits::grouped;
 use crate::significance::log_evaluations;
 
 const SIZE: f64 = 480.0;

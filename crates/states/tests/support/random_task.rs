@@ -2,19 +2,10 @@
 
 use extremal_sas::{Axioms, Fact, Operators, Task, Variable};
 
-/// Bytes that decide, one after the other; zeros when they are used up, so that shrinking makes small tasks.
-pub struct Decisions(std::vec::IntoIter<u8>);
+#[path = "../../../sas/tests/support/decisions.rs"]
+mod decisions;
 
-impl Decisions {
-    pub fn new(bytes: Vec<u8>) -> Self {
-        Decisions(bytes.into_iter())
-    }
-
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        usize::from(self.0.next().unwrap_or(0)) % bound.max(1)
-    }
-}
+pub use decisions::Decisions;
 
 /// What a random task may have.
 #[derive(Clone, Copy)]
