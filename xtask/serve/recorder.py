@@ -164,8 +164,52 @@ def slowdown(binary, files, allowed):
     return best_without >= 0.2 and best <= allowed * best_without
 
 
+def picture(binary, files, *options):
+    """What the debugger shows of a search, as a picture for the guide."""
+    recorder, url = listen()
+    solve(binary, files, *options, f"--search-tree-dump={url}")
+    children, places, leaves = {}, {}, 0
+    for state in list(recorder.states)[1:]:
+        children.setdefault(recorder.states[state]["parentId"], []).append(state)
+
+    def place(state, depth):
+        nonlocal leaves
+        below = [place(child, depth + 1) for child in children.get(state, [])]
+        leaves += not below
+        places[state] = (sum(below) / len(below) if below else leaves * 74 - 34, depth * 78 + 30)
+        return places[state][0]
+
+    place("0", 0)
+    goal = next(reversed(recorder.states))
+    branch = [goal]
+    while branch[-1] != "0":
+        branch.append(recorder.states[branch[-1]]["parentId"])
+    width, height = leaves * 74 + 10, max(y for _, y in places.values()) + 40
+    lines, nodes = [], []
+    for state, (x, y) in places.items():
+        on_branch = state in branch
+        if state != "0":
+            px, py = places[recorder.states[state]["parentId"]]
+            words = recorder.states[state]["appliedAction"]["actionName"].split()
+            colour = "#2e7d32" if on_branch else "#888"
+            lines.append(f'<path d="M{px:g} {py + 16:g}L{x:g} {y - 16:g}" stroke="{colour}" stroke-width="{3 if on_branch else 1}"/>')
+            nodes.append(f'<text x="{x:g}" y="{y - 20:g}" fill="#333" stroke="#fff" stroke-width="3" paint-order="stroke">{words[0]}</text>')
+        seen = state not in recorder.values and state != goal
+        fill = "#222" if seen else "#2e7d32" if on_branch else "#fff"
+        text = "#fff" if seen or on_branch else "#222"
+        value = "goal" if state == goal else "" if seen else f"h={recorder.values[state]}"
+        nodes.append(f'<circle cx="{x:g}" cy="{y:g}" r="16" fill="{fill}" stroke="#222"/><text x="{x:g}" y="{y + 4:g}" fill="{text}">{value}</text>')
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" font-family="sans-serif" '
+            f'font-size="11" text-anchor="middle"><title>A search tree in the search debugger</title>'
+            f'<rect width="100%" height="100%" fill="#fff"/>{"".join(lines + nodes)}</svg>\n')
+
+
 def main():
     binary, examples = sys.argv[1:3]
+    if sys.argv[3] == "--picture":
+        alpine = [f"{examples}/alpine/{file}.pddl" for file in ("domain", "p01")]
+        sys.stdout.write(picture(binary, alpine, "--search", "gbfs"))
+        return
     # Where other programs keep all cores busy, the debugger has none to itself: then this only finds what is broken.
     allowed = float(sys.argv[3])
     task = lambda name: [f"{examples}/{name}/domain.pddl", f"{examples}/{name}/p01.pddl"]

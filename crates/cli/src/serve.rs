@@ -20,7 +20,7 @@ pub struct Serve {
     /// Listen on this address. By default, only this machine can connect.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
-    /// Listen on this port; 0 takes one that is free.
+    /// Listen on this port; 0 picks a free one.
     #[arg(long, value_name = "PORT", default_value_t = 5001)]
     port: u16,
     /// Refuse requests without this token, in a header `Authorization: Bearer TOKEN`.
@@ -53,20 +53,20 @@ pub struct Serve {
     /// On SIGTERM, wait this long for jobs to finish.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_time)]
     drain: Duration,
-    /// Write jobs down in this folder, so that none is lost when the service stops
+    /// Keep the journal of jobs in this folder, so that none is lost when the service stops
     /// [default: $XDG_STATE_HOME/extremal/serve-PORT].
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
     /// Prefix job ids with this name, so that a load balancer can route by it.
-    #[arg(long, value_name = "NAME", default_value = "", value_parser = parse_name)]
-    name: String,
+    #[arg(long, value_name = "NAME", value_parser = parse_name)]
+    name: Option<String>,
     /// Offer a search under another planner's name; may be repeated.
     #[arg(long, value_name = "NAME=SEARCH", value_parser = parse_alias)]
     alias: Vec<(String, String)>,
     /// Serve the playground at /playground: the file playground.html that `cargo xtask playground` makes.
     #[arg(long, value_name = "FILE")]
     playground: Option<PathBuf>,
-    /// Take the header `X-Forwarded-For` for the address of a client. Only for services behind a proxy.
+    /// Trust the header `X-Forwarded-For` to name the client. Only for services behind a proxy.
     #[arg(long)]
     behind_proxy: bool,
 }
@@ -145,7 +145,7 @@ impl Serve {
             max_body: usize::try_from(self.max_body.mebibytes() << 20).unwrap_or(usize::MAX),
             keep: self.keep,
             drain: self.drain,
-            name: self.name.clone(),
+            name: self.name.clone().unwrap_or_default(),
             aliases: self.alias.clone(),
             behind_proxy: self.behind_proxy,
             playground: self.playground.as_ref().map(read).transpose()?,

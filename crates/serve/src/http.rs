@@ -3,6 +3,7 @@
 mod answer;
 mod body;
 mod editor;
+mod fields;
 mod jobs;
 mod middleware;
 mod old_solve;
@@ -35,6 +36,8 @@ pub struct Shared {
     pub playground: Option<Bytes>,
     /// KiB of bodies that may be in memory before they have become jobs.
     pub bodies: Arc<Semaphore>,
+    /// KiB of answers that may wait until their clients have taken them.
+    pub answers: Arc<Semaphore>,
 }
 
 /// Where a request comes from.
@@ -43,6 +46,8 @@ pub struct Peer(pub SocketAddr);
 
 /// KiB of bodies at the same time.
 const BODIES_KIB: usize = 256 * 1024;
+/// KiB of answers at the same time.
+const ANSWERS_KIB: usize = 512 * 1024;
 
 const OPENAPI: &str = include_str!("../openapi.json");
 const ABOUT: &str = include_str!("../about.html");
@@ -51,7 +56,8 @@ const ABOUT: &str = include_str!("../about.html");
 pub fn router(service: Arc<Service>) -> Router {
     let page = service.options.playground.clone().map(Bytes::from);
     let bodies = Arc::new(Semaphore::new(BODIES_KIB));
-    let app: App = Arc::new(Shared { service, playground: page, bodies });
+    let answers = Arc::new(Semaphore::new(ANSWERS_KIB));
+    let app: App = Arc::new(Shared { service, playground: page, bodies, answers });
     Router::new()
         .route("/", get(about))
         .route("/health", get(health))
@@ -157,10 +163,15 @@ impl Shared {
             value.rsplit(',').next()?.trim().parse().ok()
         };
         let client = if self.service.options.behind_proxy { forwarded() } else { None };
-        match client.unwrap_or(peer.0.ip()).to_canonical() {
-            // Whoever has one address of IPv6 has a whole network of them.
-            IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
-            address => address,
-        }
+        client_of(client.unwrap_or(peer.0.ip()))
+    }
+}
+
+/// Which client an address belongs to.
+pub fn client_of(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        // Whoever has one address of IPv6 has a whole network of them.
+        IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
+        address => address,
     }
 }

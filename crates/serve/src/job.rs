@@ -12,7 +12,9 @@ use crate::protocol::{Ending, Event, Limits, PlanRecord, Progress, SolveRequest}
 /// So many events of a job are kept for those who listen.
 const MOST_EVENTS: usize = 20_000;
 /// Bytes of the names in these events: a name can be as long as a client likes.
-const MOST_EVENT_BYTES: usize = 4 << 20;
+const MOST_EVENT_BYTES: usize = 1 << 20;
+/// Bytes of the plans of a job. Of more plans the earliest, which cost most, are dropped.
+const MOST_PLAN_BYTES: usize = 64 << 20;
 
 /// What does not change about a job.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -59,6 +61,8 @@ pub struct State {
     pub progress: Option<Progress>,
     /// The plans so far, each cheaper than the one before.
     pub plans: Vec<PlanRecord>,
+    /// How many were there before these, and were dropped for want of room.
+    pub dropped: usize,
     /// What happened, in order.
     pub log: Vec<Logged>,
     /// Bytes of the names in it.
@@ -76,7 +80,7 @@ pub struct State {
 pub enum Logged {
     /// Something happened in the search.
     Search(Event),
-    /// This plan was found, from 0.
+    /// This plan was found, from 0, with those that were dropped.
     Plan(usize),
 }
 
@@ -89,14 +93,23 @@ impl State {
             (None, None) => "queued",
         }
     }
+
+    /// A plan by its number, unless it was dropped.
+    pub fn plan(&self, number: usize) -> Option<&PlanRecord> {
+        self.plans.get(number.checked_sub(self.dropped)?)
+    }
+
+    /// Bytes of what came of it.
+    pub fn bytes(&self) -> usize {
+        let plans: usize = self.plans.iter().map(PlanRecord::bytes).sum();
+        plans + self.ending.as_ref().map_or(0, Ending::bytes)
+    }
 }
 
 impl Job {
     /// A job that waits.
     pub fn new(number: u64, ticket: Ticket, request: SolveRequest) -> Self {
-        let optional = [&request.search, &request.heuristic, &request.debugger];
-        let optional: usize = optional.into_iter().flatten().map(String::len).sum();
-        let bytes = request.domain.len() + request.problem.len() + optional;
+        let bytes = request.bytes();
         let state = State { request: Some(Box::new(request)), ..State::default() };
         let (since, state, changes) = (Instant::now(), Mutex::new(state), watch::Sender::new(0));
         Job { ticket, number, since, bytes, state, changes }
@@ -128,8 +141,13 @@ impl Job {
     /// Notes a plan.
     pub fn found(&self, plan: PlanRecord) {
         self.change(|state| {
-            state.log.push(Logged::Plan(state.plans.len()));
+            state.log.push(Logged::Plan(state.dropped + state.plans.len()));
             state.plans.push(plan);
+            let mut bytes: usize = state.plans.iter().map(PlanRecord::bytes).sum();
+            while bytes > MOST_PLAN_BYTES && state.plans.len() > 1 {
+                bytes -= state.plans.remove(0).bytes();
+                state.dropped += 1;
+            }
         });
     }
 
@@ -139,20 +157,10 @@ impl Job {
     }
 
     /// Waits until it has ended.
-    pub async fn ended(&self) -> State {
+    pub async fn ended(&self) {
         let mut changes = self.listen();
-        loop {
-            {
-                let state = self.state();
-                if state.ending.is_some() {
-                    return state.clone();
-                }
-            }
-            // The sender lives as long as this job.
-            if changes.changed().await.is_err() {
-                return self.state().clone();
-            }
-        }
+        // The sender lives as long as this job.
+        while self.state().ending.is_none() && changes.changed().await.is_ok() {}
     }
 }
 

@@ -1,8 +1,9 @@
 //! The journal of a service: what was accepted, what was begun, and what came of it, one JSON object per line. After a
 //! crash it tells what is still to be answered.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -59,20 +60,19 @@ impl Journal {
     /// Opens the journal in a folder, and tells what is in it, in the order in which it was accepted. What `is_kept`
     /// does not want is dropped.
     pub fn open(folder: &Path, is_kept: impl Fn(&Entry) -> bool) -> io::Result<(Self, Vec<Entry>)> {
-        fs::create_dir_all(folder)?;
-        private(folder)?;
-        let lock = File::create(folder.join(LOCK))?;
+        create_private(folder)?;
+        let lock = open(File::options().write(true).create(true), &folder.join(LOCK))?;
         lock.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => io::Error::other("another service uses this folder"),
             TryLockError::Error(error) => error,
         })?;
-        let mut entries = match File::open(folder.join(FILE)) {
+        let mut entries = match open(File::options().read(true), &folder.join(FILE)) {
             Ok(file) => read(file)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error),
         };
         entries.retain(is_kept);
-        let (file, size) = write_anew(folder, &entries)?;
+        let (file, size) = write_anew(folder, entries.iter())?;
         let folder = folder.to_owned();
         let journal = Journal { folder, file, size, is_torn: false, least: size, _lock: lock };
         Ok((journal, entries))
@@ -100,7 +100,7 @@ impl Journal {
     }
 
     /// Writes the journal anew with what is still of use.
-    pub fn shorten(&mut self, entries: &[Entry]) -> io::Result<()> {
+    pub fn shorten(&mut self, entries: impl Iterator<Item = Entry>) -> io::Result<()> {
         (self.file, self.size) = write_anew(&self.folder, entries)?;
         (self.least, self.is_torn) = (self.size, false);
         Ok(())
@@ -165,14 +165,20 @@ fn read(file: File) -> io::Result<Vec<Entry>> {
 }
 
 /// Writes the entries to a new file that takes the place of the old one when it is complete.
-fn write_anew(folder: &Path, entries: &[Entry]) -> io::Result<(File, u64)> {
+fn write_anew<E: Borrow<Entry>>(folder: &Path, entries: impl Iterator<Item = E>) -> io::Result<(File, u64)> {
     let (draft, name) = (folder.join("jobs.new"), folder.join(FILE));
-    let mut out = BufWriter::new(File::create(&draft)?);
+    // What a service left that died meanwhile, or what somebody has put there.
+    match fs::remove_file(&draft) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut out = BufWriter::new(open(File::options().write(true).create_new(true), &draft)?);
     let mut line = |line: &Line| -> io::Result<()> {
         serde_json::to_writer(&mut out, line)?;
         out.write_all(b"\n")
     };
-    for Entry { ticket, request, starts, end } in entries {
+    for entry in entries {
+        let Entry { ticket, request, starts, end } = entry.borrow();
         line(&Line::Accepted(Box::new(ticket.clone()), Box::new(request.clone())))?;
         (0..*starts).try_for_each(|_| line(&Line::Started(ticket.id.clone())))?;
         if let Some((at, ending, plans)) = end {
@@ -187,15 +193,28 @@ fn write_anew(folder: &Path, entries: &[Entry]) -> io::Result<(File, u64)> {
     Ok((file, size))
 }
 
-/// What clients send is nobody else's business.
-fn private(folder: &Path) -> io::Result<()> {
+/// Creates the folder if it is not there. What clients send is nobody else's business.
+fn create_private(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(folder)?;
+    #[cfg(unix)]
+    if std::os::unix::fs::MetadataExt::mode(&fs::metadata(folder)?) & 0o002 != 0 {
+        // They could write jobs into the journal, and read what clients send.
+        return Err(io::Error::other("all users of this machine may write to the folder of the journal"));
+    }
+    Ok(())
+}
+
+/// Opens a file that only its owner may read, and not what a link that somebody has put in its place leads to.
+fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
-        use std::os::unix::fs::PermissionsExt;
-        fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600).custom_flags(rustix::fs::OFlags::NOFOLLOW.bits() as i32);
     }
-    let _ = folder;
-    Ok(())
+    options.open(path)
 }
 
 #[cfg(test)]
@@ -253,5 +272,37 @@ mod tests {
         let (_, entries) = Journal::open(folder.path(), |_| true).unwrap();
         let known: Vec<_> = entries.iter().map(|entry| (entry.ticket.id.as_str(), entry.starts)).collect();
         assert_eq!(known, [("a", 0), ("b", 1)]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_can_read_or_redirect_the_journal() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let outside = tempfile::tempdir().unwrap();
+        let folder = outside.path().join("deeper/state");
+        drop(Journal::open(&folder, |_| true).unwrap());
+        assert_eq!(
+            (mode(&folder), mode(&folder.join(FILE)), mode(&folder.join(LOCK))),
+            (0o700, 0o600, 0o600)
+        );
+        // The permissions of a folder that was there are the business of whoever made it.
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
+        drop(Journal::open(&folder, |_| true).unwrap());
+        assert_eq!((mode(&folder), mode(&folder.join(FILE))), (0o755, 0o600));
+
+        let precious = outside.path().join("precious");
+        fs::write(&precious, "precious").unwrap();
+        symlink(&precious, folder.join("jobs.new")).unwrap();
+        drop(Journal::open(&folder, |_| true).unwrap());
+        for name in [LOCK, FILE] {
+            fs::remove_file(folder.join(name)).unwrap();
+            symlink(&precious, folder.join(name)).unwrap();
+            assert!(Journal::open(&folder, |_| true).is_err(), "{name}");
+            fs::remove_file(folder.join(name)).unwrap();
+        }
+        assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).unwrap();
+        assert!(Journal::open(&folder, |_| true).is_err());
     }
 }

@@ -7,10 +7,13 @@
 //! The routes are those of planning-as-a-service, of the services that VS Code knows, and an interface of our own, which
 //! `openapi.json` describes. `docs/service.md` is the guide.
 
+mod bounds;
+mod connections;
 mod ground_action;
 mod http;
 mod job;
 mod journal;
+mod kept;
 mod log;
 mod metrics;
 mod options;

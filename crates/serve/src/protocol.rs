@@ -42,6 +42,15 @@ pub struct SolveRequest {
     pub debugger: Option<String>,
 }
 
+impl SolveRequest {
+    /// Bytes of its texts.
+    pub fn bytes(&self) -> usize {
+        let optional = [&self.search, &self.heuristic, &self.debugger];
+        let optional: usize = optional.into_iter().flatten().map(String::len).sum();
+        self.domain.len() + self.problem.len() + optional
+    }
+}
+
 /// From the service to a worker.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -75,6 +84,17 @@ impl Order {
     pub fn limits(&self) -> Limits {
         match self {
             Order::Solve(_, limits) | Order::Check { limits, .. } | Order::Validate { limits, .. } => *limits,
+        }
+    }
+
+    /// Bytes of its texts.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Order::Solve(request, _) => request.bytes(),
+            Order::Check { domain, problems, .. } => {
+                domain.len() + problems.iter().map(String::len).sum::<usize>()
+            }
+            Order::Validate { domain, problem, plan, .. } => domain.len() + problem.len() + plan.len(),
         }
     }
 }
@@ -188,6 +208,13 @@ pub struct PlanRecord {
     pub seconds: f64,
 }
 
+impl PlanRecord {
+    /// Bytes of its texts.
+    pub fn bytes(&self) -> usize {
+        self.text.len() + self.steps.iter().map(String::len).sum::<usize>()
+    }
+}
+
 /// How a job ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -270,6 +297,16 @@ pub struct Ending {
     pub progress: Progress,
     /// The ground actions of the last plan as PDDL.
     pub actions: Vec<String>,
+}
+
+impl Ending {
+    /// Bytes of its texts, about.
+    pub fn bytes(&self) -> usize {
+        let lists = [&self.goals, &self.reasons, &self.actions];
+        let lists: usize = lists.into_iter().flatten().map(String::len).sum();
+        let diagnostics: usize = self.diagnostics.iter().map(|record| record.to_string().len()).sum();
+        self.message.len() + lists + diagnostics
+    }
 }
 
 /// A message about a text.

@@ -16,7 +16,8 @@ use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::http::{Peer, router};
+use crate::connections::{Patient, Shares, make_room};
+use crate::http::{Peer, client_of, router};
 use crate::log::log;
 use crate::options::Options;
 use crate::service::{Service, WorkerCommand};
@@ -46,12 +47,16 @@ pub fn serve(
         let graceful = GracefulShutdown::new();
         let terminated = terminated()?;
         tokio::pin!(terminated);
-        let connections = Arc::new(Semaphore::new(service.options.connections));
         let router = router(Arc::clone(&service));
+        let room = make_room(service.options.connections);
+        let connections = Arc::new(Semaphore::new(room));
+        // All clients of a proxy have its address.
+        let shares = Shares::new(if service.options.behind_proxy { room } else { room.div_ceil(2) });
+        let connect = |place, accepted| accept(place, accepted, &shares, &router, &graceful);
         let mut forget = tokio::time::interval(FORGET_INTERVAL);
         let drain = loop {
             tokio::select! {
-                (place, accepted) = next(&listener, &connections) => accept(place, accepted, &router, &graceful).await,
+                (place, accepted) = next(&listener, &connections) => connect(place, accepted).await,
                 _ = forget.tick() => service.forget(),
                 () = &mut terminated => {
                     log("draining", json!({}));
@@ -64,7 +69,7 @@ pub fn serve(
         tokio::pin!(drain);
         loop {
             tokio::select! {
-                (place, accepted) = next(&listener, &connections) => accept(place, accepted, &router, &graceful).await,
+                (place, accepted) = next(&listener, &connections) => connect(place, accepted).await,
                 _ = &mut drain => break,
             }
         }
@@ -89,6 +94,7 @@ async fn next(
 async fn accept(
     place: Option<OwnedSemaphorePermit>,
     accepted: io::Result<(TcpStream, SocketAddr)>,
+    shares: &Shares,
     router: &Router,
     graceful: &GracefulShutdown,
 ) {
@@ -96,6 +102,8 @@ async fn accept(
         // Too many files are open, for example.
         return tokio::time::sleep(Duration::from_millis(50)).await;
     };
+    // Whoever has more than its share is not answered: that would take a place, too.
+    let Some(share) = shares.take(client_of(peer.ip())) else { return };
     let router = router.clone();
     let service = service_fn(move |request: Request<hyper::body::Incoming>| {
         let mut request = request.map(Body::new);
@@ -107,12 +115,12 @@ async fn accept(
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_PATIENCE)
         .max_buf_size(LARGEST_HEAD)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(Patient::new(stream)), service);
     let connection = graceful.watch(connection);
     tokio::spawn(async move {
         // A client that went away is none of our business.
         let _ = connection.await;
-        drop(place);
+        drop((place, share));
     });
 }
 

@@ -1,11 +1,9 @@
 //! The service without HTTP: it accepts jobs, has them done by worker processes, and remembers what came of them.
 
-use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::net::IpAddr;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -15,6 +13,7 @@ use tokio::sync::oneshot;
 
 use crate::job::{Job, Ticket, now};
 use crate::journal::{Entry, Journal};
+use crate::kept::Jobs;
 use crate::log::log;
 use crate::metrics::Metrics;
 use crate::options::Options;
@@ -30,11 +29,6 @@ const QUICK_QUEUE: usize = 64;
 const QUICK_QUEUE_PER_CLIENT: usize = QUICK_QUEUE / 4;
 /// A job that was under way so often when the service died is not tried again.
 const MOST_STARTS: u32 = 2;
-/// How long the events of a job that has ended are kept for those who lost their connection.
-const KEEP_EVENTS: Duration = Duration::from_secs(60);
-/// So many of the jobs that have ended keep their events.
-const KEEP_EVENTS_JOBS: usize = 100;
-
 /// Makes the command that starts a worker process, which calls [`work`](crate::work).
 pub type WorkerCommand = dyn Fn() -> Command + Send + Sync;
 
@@ -44,7 +38,9 @@ pub struct Service {
     pub options: Options,
     /// What is counted.
     pub metrics: Metrics,
-    pub(crate) queue: Queue,
+    pub(crate) queue: Queue<Arc<Job>>,
+    /// Checks and validations, which do not wait behind jobs.
+    pub(crate) quick: Queue<QuickWork>,
     pub(crate) command: Box<WorkerCommand>,
     jobs: Mutex<Jobs>,
     /// Is locked before anything else, and for as long as it takes to change the jobs, too: whoever has the lock sees the
@@ -52,20 +48,8 @@ pub struct Service {
     journal: Mutex<Journal>,
     /// Jobs accepted so far.
     accepted: AtomicU64,
-    quick: SyncSender<QuickWork>,
-    /// How many checks and validations of each client wait or are done.
-    quick_of: Mutex<HashMap<IpAddr, usize>>,
     is_draining: AtomicBool,
     is_stopped: AtomicBool,
-}
-
-#[derive(Debug, Default)]
-struct Jobs {
-    by_id: HashMap<String, Arc<Job>>,
-    /// In the order in which they ended, with when.
-    ended: VecDeque<(Instant, String)>,
-    /// Those of them that still have their events.
-    with_events: VecDeque<(Instant, Arc<Job>)>,
 }
 
 /// Why a job is not accepted.
@@ -86,30 +70,27 @@ impl Service {
         let oldest = now().saturating_sub(options.keep.as_secs());
         let is_kept = |entry: &Entry| entry.end.as_ref().is_none_or(|(at, ..)| *at >= oldest);
         let (journal, entries) = Journal::open(&options.state, is_kept)?;
-        let (quick, quick_work) = sync_channel(QUICK_QUEUE);
         let service = Arc::new(Service {
             metrics: Metrics::new(),
             queue: Queue::new(options.queue, options.queue_per_client),
+            quick: Queue::new(QUICK_QUEUE, QUICK_QUEUE_PER_CLIENT),
             command,
             jobs: Mutex::default(),
             journal: Mutex::new(journal),
             accepted: AtomicU64::new(0),
-            quick,
-            quick_of: Mutex::default(),
             is_draining: AtomicBool::new(false),
             is_stopped: AtomicBool::new(false),
             options,
         });
         service.restore(entries);
-        let slots = service.work(quick_work)?;
+        let slots = service.work()?;
         Ok((service, slots))
     }
 
-    fn work(self: &Arc<Self>, quick_work: Receiver<QuickWork>) -> io::Result<Vec<JoinHandle<()>>> {
-        let quick_work = Arc::new(Mutex::new(quick_work));
+    fn work(self: &Arc<Self>) -> io::Result<Vec<JoinHandle<()>>> {
         for _ in 0..QUICK_WORKERS {
-            let (service, quick_work) = (Arc::clone(self), Arc::clone(&quick_work));
-            thread::Builder::new().spawn(move || Slot::new(&service).work_quickly(&quick_work))?;
+            let service = Arc::clone(self);
+            thread::Builder::new().spawn(move || Slot::new(&service).work_quickly())?;
         }
         let slot = |_| {
             let service = Arc::clone(self);
@@ -124,9 +105,8 @@ impl Service {
         let mut open = Vec::new();
         for Entry { ticket, request, starts, end } in entries {
             let job = Arc::new(Job::new(self.next_number(), ticket, request));
-            let id = job.ticket.id.clone();
             let mut jobs = self.jobs();
-            jobs.by_id.insert(id.clone(), Arc::clone(&job));
+            jobs.add(&job);
             job.change(|state| state.starts = starts);
             let Some((at, ending, plans)) = end else {
                 open.push(job);
@@ -137,10 +117,9 @@ impl Service {
                     (Some(ending), Some(at), plans, None);
             });
             let age = Duration::from_secs(now().saturating_sub(at));
-            let ended = Instant::now().checked_sub(age).unwrap_or_else(Instant::now);
-            jobs.ended.push_back((ended, id));
+            jobs.has_ended(&job, Instant::now().checked_sub(age).unwrap_or_else(Instant::now));
         }
-        self.jobs().ended.make_contiguous().sort_by_key(|(ended, _)| *ended);
+        self.jobs().sort();
         open.iter().for_each(|job| self.resume(job));
     }
 
@@ -152,7 +131,7 @@ impl Service {
         } else if starts >= MOST_STARTS {
             format!("the service stopped {starts} times while the job was at work")
         } else {
-            self.queue.put_again(job);
+            self.queue.put_again(Arc::clone(job));
             return log("job-restored", json!({ "job": job.ticket.id }));
         };
         self.end(job, Ending { outcome: Outcome::Lost, message, ..Ending::default() });
@@ -190,10 +169,10 @@ impl Service {
             if let Some(request) = &job.state().request {
                 journal.accepted(&job.ticket, request)?;
             }
-            self.jobs().by_id.insert(job.ticket.id.clone(), Arc::clone(&job));
+            self.jobs().add(&job);
             Ok(())
         };
-        let put = self.queue.put(&job, accept);
+        let put = self.queue.put(Arc::clone(&job), accept);
         drop(journal);
         put.map_err(|full| match full {
             Full::Queue => self.busy("too many jobs wait; try again later"),
@@ -222,13 +201,14 @@ impl Service {
 
     /// Finds a job.
     pub fn job(&self, id: &str) -> Option<Arc<Job>> {
-        self.jobs().by_id.get(id).cloned()
+        self.jobs().get(id)
     }
 
     /// Ends a job, now if it waits, soon if it is at work.
     pub fn cancel(&self, job: &Arc<Job>) {
         job.change(|state| state.is_cancelled = true);
-        if self.queue.remove(job) {
+        let id = &job.ticket.id;
+        if self.queue.remove(job.ticket.client, |other| other.ticket.id == *id).is_some() {
             self.metrics.waiting.set(self.queue.len() as i64);
             let message = "cancelled before it was begun".to_owned();
             self.end(job, Ending { outcome: Outcome::Cancelled, message, ..Ending::default() });
@@ -268,11 +248,7 @@ impl Service {
         drop(journal);
         let seconds = job.since.elapsed().as_secs_f64();
         log("job-ended", json!({ "job": id, "outcome": outcome.name(), "seconds": seconds }));
-        {
-            let mut jobs = self.jobs();
-            jobs.ended.push_back((Instant::now(), id.clone()));
-            jobs.with_events.push_back((Instant::now(), Arc::clone(job)));
-        }
+        self.jobs().has_ended_now(job);
         self.forget();
     }
 
@@ -280,42 +256,26 @@ impl Service {
     pub fn forget(&self) {
         let mut journal = self.journal();
         let mut jobs = self.jobs();
-        while let Some((when, id)) = jobs.ended.front().cloned() {
-            if when.elapsed() < self.options.keep && jobs.ended.len() <= self.options.keep_jobs {
-                break;
-            }
-            jobs.ended.pop_front();
-            jobs.by_id.remove(&id);
-        }
-        while let Some((when, job)) = jobs.with_events.front() {
-            if when.elapsed() < KEEP_EVENTS && jobs.with_events.len() <= KEEP_EVENTS_JOBS {
-                break;
-            }
-            // Nobody is told: whoever listens has heard of the end.
-            job.state().log = Vec::new();
-            jobs.with_events.pop_front();
-        }
+        jobs.forget(self.options.keep, self.options.keep_jobs);
         if !journal.is_large() {
             return;
         }
-        let mut kept: Vec<Arc<Job>> = jobs.by_id.values().cloned().collect();
+        let mut kept: Vec<Arc<Job>> = jobs.all().cloned().collect();
         // Jobs can be asked for while the journal is written, but none is accepted, begun or ended.
         drop(jobs);
         kept.sort_by_key(|job| job.number);
-        let entries: Vec<Entry> = kept.iter().map(|job| entry(job)).collect();
-        if let Err(error) = journal.shorten(&entries) {
+        if let Err(error) = journal.shorten(kept.iter().map(|job| entry(job))) {
             log("journal-failed", json!({ "error": error.to_string() }));
         }
     }
 
-    /// Has a check or a validation done, ahead of all jobs.
+    /// Has a check or a validation done, without waiting for any job.
     pub async fn quickly(&self, client: IpAddr, order: Order) -> Result<Result<Answer, String>, Refused> {
-        let _place = QuickPlace::take(self, client)
-            .ok_or_else(|| self.busy("too many checks of this client wait; try again later"))?;
         let (reply, answer) = oneshot::channel();
-        self.quick.try_send(QuickWork { order, reply }).map_err(|error| match error {
-            TrySendError::Full(_) => self.busy("too many checks wait; try again later"),
-            TrySendError::Disconnected(_) => Refused::Unavailable("the service is about to stop".to_owned()),
+        let put = self.quick.put(QuickWork { client, order, reply }, || Ok(()));
+        put.map_err(|full| match full {
+            Full::Client => self.busy("too many checks of this client wait; try again later"),
+            _ => self.busy("too many checks wait; try again later"),
         })?;
         Ok(answer.await.unwrap_or_else(|_| Err("the service is about to stop".to_owned())))
     }
@@ -340,42 +300,12 @@ impl Service {
         }
         self.is_stopped.store(true, Ordering::Relaxed);
         self.queue.close();
+        self.quick.close();
         slots.into_iter().for_each(|slot| _ = slot.join());
     }
 
     fn is_busy(&self) -> bool {
         self.queue.len() > 0 || self.metrics.running.get() > 0
-    }
-}
-
-/// The place of a check or a validation in its client's share of those that may wait. It is given back when the answer
-/// has come or nobody waits for it any more.
-struct QuickPlace<'a> {
-    service: &'a Service,
-    client: IpAddr,
-}
-
-impl<'a> QuickPlace<'a> {
-    fn take(service: &'a Service, client: IpAddr) -> Option<Self> {
-        let mut quick_of = service.quick_of.lock().unwrap_or_else(PoisonError::into_inner);
-        let number = quick_of.entry(client).or_default();
-        if *number >= QUICK_QUEUE_PER_CLIENT {
-            return None;
-        }
-        *number += 1;
-        Some(QuickPlace { service, client })
-    }
-}
-
-impl Drop for QuickPlace<'_> {
-    fn drop(&mut self) {
-        let mut quick_of = self.service.quick_of.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(number) = quick_of.get_mut(&self.client) {
-            *number -= 1;
-            if *number == 0 {
-                quick_of.remove(&self.client);
-            }
-        }
     }
 }
 

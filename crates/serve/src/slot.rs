@@ -1,8 +1,8 @@
 //! A place at which one job is done at a time, by a worker process that is started for it.
 
 use std::io;
-use std::sync::mpsc::Receiver;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use extremal_workers::{Cause, Death, Waited, WorkerProcess};
@@ -12,6 +12,7 @@ use tokio::sync::oneshot;
 use crate::job::Job;
 use crate::log::log;
 use crate::protocol::{Answer, Ending, Order, Outcome};
+use crate::queue::Waits;
 use crate::service::Service;
 
 /// How long after its time limit a worker is killed that has not ended by itself.
@@ -20,11 +21,24 @@ const OVERTIME: Duration = Duration::from_millis(800);
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// A check or a validation, and who waits for it.
+#[derive(Debug)]
 pub struct QuickWork {
+    /// Who wants it.
+    pub client: IpAddr,
     /// What is to be done.
     pub order: Order,
     /// Where the answer goes, or why there is none.
     pub reply: oneshot::Sender<Result<Answer, String>>,
+}
+
+impl Waits for QuickWork {
+    fn client(&self) -> IpAddr {
+        self.client
+    }
+
+    fn bytes(&self) -> usize {
+        self.order.bytes()
+    }
 }
 
 /// A place for one job at a time.
@@ -58,12 +72,14 @@ impl<'s> Slot<'s> {
         }
     }
 
-    /// Does checks and validations as they come.
-    pub fn work_quickly(mut self, work: &Mutex<Receiver<QuickWork>>) {
-        loop {
-            self.prepare();
-            let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok(QuickWork { order, reply }) = next else { return };
+    /// Does checks and validations until the queue is closed.
+    pub fn work_quickly(mut self) {
+        self.prepare();
+        while let Some(QuickWork { order, reply, .. }) = self.service.quick.take() {
+            if reply.is_closed() {
+                // The client is gone.
+                continue;
+            }
             let mut result = Err("the worker ended without an answer".to_owned());
             let end = self.give(&order, |answer| {
                 result = Ok(answer);
@@ -78,6 +94,7 @@ impl<'s> Slot<'s> {
             };
             // Whoever does not wait any more does not mind.
             let _ = reply.send(result);
+            self.prepare();
         }
     }
 

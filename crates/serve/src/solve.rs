@@ -1,5 +1,6 @@
 //! Solving a task in a worker process, with answers on the way.
 
+use std::fmt::Write;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -15,6 +16,7 @@ use extremal::{
 use extremal_debugger::SearchTreeDump;
 use extremal_workers::answer;
 
+use crate::bounds::{Bounded, shorten_ending};
 use crate::ground_action::Actions;
 use crate::protocol::{Answer, Ending, Event, Outcome, PlanRecord, Progress, SolveRequest};
 
@@ -26,6 +28,8 @@ const TURN: Duration = Duration::from_millis(50);
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Bytes of the ground actions: those of a large domain can be much longer than the plan.
 const MOST_ACTION_BYTES: usize = 1_000_000;
+/// Bytes of the text of a plan. A name can be as long as a client likes, and be in every step.
+const MOST_PLAN_BYTES: usize = 16 << 20;
 
 /// Solves a task and answers with what comes of it.
 pub fn solve(request: &SolveRequest, budget: &Budget) -> io::Result<()> {
@@ -39,8 +43,14 @@ pub fn solve(request: &SolveRequest, budget: &Budget) -> io::Result<()> {
             }
         })?;
     }
-    let mut job = Job { request, budget, counters: &counters, plan: None, warning: None };
+    let mut job = Job { request, budget, counters: &counters, plan: None, warning: None, too_long: None };
     let mut ending = job.run().unwrap_or_else(|error| failed(&error));
+    if let (None, Some(steps)) = (&job.plan, job.too_long) {
+        let mebibytes = MOST_PLAN_BYTES >> 20;
+        ending.outcome = Outcome::OutOfMemory;
+        ending.message =
+            format!("A plan of {steps} steps was found, but its text has more than {mebibytes} MiB.");
+    }
     if let Some(plan) = &job.plan {
         ending.actions = ground(&request.domain, &plan.steps);
     }
@@ -48,6 +58,7 @@ pub fn solve(request: &SolveRequest, budget: &Budget) -> io::Result<()> {
         ending.message = format!("{} Warning: {warning}.", ending.message);
     }
     ending.progress = progress(budget, &counters);
+    shorten_ending(&mut ending);
     answer(&Answer::Ended(Box::new(ending)))
 }
 
@@ -83,6 +94,8 @@ struct Job<'j> {
     counters: &'j Mutex<Counters>,
     plan: Option<PlanRecord>,
     warning: Option<String>,
+    /// The steps of a plan that is too long to be told.
+    too_long: Option<usize>,
 }
 
 impl Job<'_> {
@@ -152,7 +165,12 @@ impl Job<'_> {
 
     /// Tells a plan unless it is the one that was told last.
     fn tell_plan(&mut self, plan: &Plan, counters: &Counters) {
-        let text = plan.to_string();
+        let mut text = Bounded { text: String::new(), most: MOST_PLAN_BYTES };
+        if write!(text, "{plan}").is_err() {
+            self.too_long = Some(plan.steps.len());
+            return;
+        }
+        let text = text.text;
         if self.plan.as_ref().is_some_and(|told| told.text == text) {
             return;
         }

@@ -9,6 +9,7 @@ use extremal::{
 };
 use extremal_workers::{Tolerance, Watchdog, answer, orders};
 
+use crate::bounds::{shorten_marks, shorten_validation};
 use crate::protocol::{Answer, Limits, Mark, Order, Validation};
 use crate::solve::solve;
 
@@ -23,9 +24,15 @@ pub fn work() -> io::Result<()> {
     let budget = limit(order.limits(), &watchdog);
     match order {
         Order::Solve(request, _) => solve(&request, &budget),
-        Order::Check { domain, problems, .. } => answer(&Answer::Checked(check(&domain, &problems))),
+        Order::Check { domain, problems, .. } => {
+            let mut marks = check(&domain, &problems);
+            shorten_marks(&mut marks);
+            answer(&Answer::Checked(marks))
+        }
         Order::Validate { domain, problem, plan, .. } => {
-            answer(&Answer::Validated(Box::new(validate(&domain, &problem, &plan, &budget))))
+            let mut validation = validate(&domain, &problem, &plan, &budget);
+            shorten_validation(&mut validation);
+            answer(&Answer::Validated(Box::new(validation)))
         }
     }
 }

@@ -71,4 +71,39 @@ fn the_asynchronous_service_gives_plans_as_json_in_a_string() {
             "{header}"
         );
     }
+    // Nor does a page whose name leads to this machine.
+    let text = elsewhere.to_string();
+    let ask = |host: &str| {
+        let length = text.len();
+        let head = format!(
+            "POST /request HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n"
+        );
+        server.send((head + &text).as_bytes()).0
+    };
+    assert_eq!([ask("localhost:5001"), ask("127.0.0.1"), ask("[::1]:1")], [200; 3]);
+    assert_eq!([ask("example.org:5001"), ask("localhost.example.org"), ask("")], [400; 3]);
+}
+
+#[test]
+fn a_text_that_was_cut_off_is_told_where_editors_read_it() {
+    let (_folder, server) = server(&[]);
+    let send = |route: &str, body: &Value| {
+        let body = body.to_string();
+        let (status, answer) = server.ask("POST", route, "", &body.as_bytes()[..body.len() - 2]);
+        assert_eq!(status, 200, "{route}: {answer}");
+        answer
+    };
+    let old = json!({ "domain": DOMAIN, "problem": PROBLEM });
+    let new = json!({ "domain": { "content": DOMAIN }, "problem": { "content": PROBLEM } });
+    let plan = json!({ "domain": DOMAIN, "problem": PROBLEM, "plan": "(switch a)" });
+    let told = [
+        send("/package/extremal/solve", &old)["Error"].clone(),
+        send("/solve", &old)["result"]["error"].clone(),
+        send("/request", &new)["status"]["error"]["message"].clone(),
+        send("/parse", &json!({ "domain": DOMAIN, "problems": [] }))[0]["message"].clone(),
+        send("/validate", &plan)["validation"]["error"].clone(),
+    ];
+    for message in told {
+        assert!(message.as_str().unwrap_or_default().contains("ends too early"), "{message}");
+    }
 }

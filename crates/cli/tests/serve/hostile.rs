@@ -92,6 +92,106 @@ fn a_client_that_leaves_takes_its_job_along() {
     }
 }
 
+/// MiB of memory of a process.
+#[cfg(target_os = "linux")]
+fn memory(id: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_not_asked_for_takes_no_memory() {
+    let (_folder, server) = server(&["--workers", "1"]);
+    let (domain, problem) = crate::common::endless();
+    let old =
+        json!({ "domain": domain, "problem": problem, "search": "gbfs", "heuristic": "blind" }).to_string();
+    let file = |text: &str| json!({ "content": text });
+    let new =
+        json!({ "domain": file(&domain), "problem": file(&problem), "configuration": { "timeout": 20 } });
+    let junk = [format!(",\"junk\":[{}0]}}", "0,".repeat(5_000_000)), {
+        let keys: String = (0..800_000).map(|number| format!(",\"{number:x}\":1")).collect();
+        keys + "}"
+    }];
+    let before = memory(server.id());
+    let open: Vec<TcpStream> = [("/solve", old), ("/request", new.to_string())]
+        .iter()
+        .flat_map(|(route, body)| {
+            junk.iter().map(move |junk| (route, format!("{}{junk}", &body[..body.len() - 1])))
+        })
+        .map(|(route, body)| {
+            let mut stream = TcpStream::connect(server.address).unwrap();
+            let head = format!("POST {route} HTTP/1.1\r\nhost: x\r\ncontent-length: {}\r\n\r\n", body.len());
+            stream.write_all((head + &body).as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    let accepted = || {
+        let (_, health) = server.get("/health");
+        health["running"].as_u64().unwrap() + health["waiting"].as_u64().unwrap()
+    };
+    while accepted() < open.len() as u64 {}
+    // One of the lists would take 160 MB, one of the objects more than 100 MB.
+    let more = memory(server.id()) - before;
+    assert!(more < 100, "{more} MiB more");
+    let callbacks = new.to_string();
+    let callbacks =
+        format!("{},\"callbacks\":[{}{{}}]}}", &callbacks[..callbacks.len() - 1], "{},".repeat(1000));
+    assert_eq!(server.ask("POST", "/request", "", callbacks.as_bytes()).0, 400);
+    let problems = format!("{{\"domain\":\"\",\"problems\":[{}\"\"]}}", "\"\",".repeat(1000));
+    assert_eq!(server.ask("POST", "/parse", "", problems.as_bytes()).0, 400);
+}
+
+#[test]
+fn a_plan_whose_text_is_too_long_is_not_kept() {
+    let (_folder, server) = server(&[]);
+    let (name, steps) = ("x".repeat(200_000), 100);
+    let objects: String = (0..=steps).map(|i| format!("i{i} ")).collect();
+    let next: String = (0..steps).map(|i| format!("(next i{i} i{}) ", i + 1)).collect();
+    let domain = "(define (domain d) (:predicates (at ?x ?i) (next ?i ?j)) (:action go :parameters (?x ?i ?j)
+        :precondition (and (at ?x ?i) (next ?i ?j)) :effect (and (at ?x ?j) (not (at ?x ?i)))))";
+    let problem = format!(
+        "(define (problem p) (:domain d) (:objects {name} {objects}) (:init (at {name} i0) {next}) (:goal (at {name} i{steps})))"
+    );
+    let id = server.submit(domain, &problem, json!({ "search": "gbfs" }));
+    let job = server.until(&id, "ended");
+    assert_eq!(job["outcome"], "out_of_memory", "{}", job["message"]);
+    assert_eq!(job["message"], "A plan of 100 steps was found, but its text has more than 16 MiB.");
+    assert_eq!(job["plans"], json!([]));
+    // What is wrong with a name is told without all of it.
+    let id = server.submit(
+        domain,
+        &problem.replacen(&format!("(at {name} i0)"), &format!("(at {name})"), 1),
+        json!({}),
+    );
+    let job = server.until(&id, "ended");
+    assert!(job["outcome"] == "invalid_input" && job.to_string().len() < 2_000_000);
+}
+
+#[test]
+fn a_request_cannot_be_smuggled_behind_another() {
+    let (_folder, server) = server(&[]);
+    for head in [
+        "content-length: 5\r\ncontent-length: 6",
+        "content-length: +5",
+        "content-length: 5, 5",
+        "transfer-encoding: chunked, identity",
+        "transfer-encoding: xchunked",
+        "transfer-encoding : chunked",
+    ] {
+        let request = format!(
+            "POST /solve HTTP/1.1\r\nhost: x\r\n{head}\r\n\r\n12345GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n"
+        );
+        let (status, answer) = server.send(request.as_bytes());
+        assert!(status == 400 && !answer.contains("extremal_jobs"), "{head}: {status} {answer}");
+    }
+    // A line break cannot be hidden in an answer either.
+    let request = "GET /package/a%0d%0aset-cookie:%20x HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+    let (status, answer) = server.send(request.as_bytes());
+    assert!(status == 200 && !answer.contains("\nset-cookie"), "{answer}");
+}
+
 #[test]
 fn no_body_leads_to_an_internal_error() {
     let (_folder, server) =

@@ -80,6 +80,13 @@ fn what_is_not_allowed_is_refused() {
     let good = json!({ "domain": DOMAIN, "problem": PROBLEM });
     assert_eq!(with("secret", &good.to_string()), 202);
     assert_eq!(with("secreT", &good.to_string()), 401);
+    assert_eq!([with("secre", ""), with("secrets", ""), with("", "")], [401; 3]);
+    let ask = |header: &str| server.ask("GET", "/package", &format!("{header}\r\n"), b"").0;
+    assert_eq!([ask("authorization: bEARER secret"), ask("Authorization: bearer secret")], [200; 2]);
+    assert_eq!(
+        [ask("authorization: Basic secret"), ask("authorization: secret"), ask("authorization: ")],
+        [401; 3]
+    );
     assert_eq!(with("secret", &json!({ "domain": "", "problem": "", "time_limit": 6 }).to_string()), 400);
     assert_eq!(with("secret", &json!({ "domain": "", "problem": "", "tme_limit": 1 }).to_string()), 400);
 }

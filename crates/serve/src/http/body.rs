@@ -1,12 +1,14 @@
 //! Reading what clients send: bounded in size and time, and with a clear word about what is wrong with it.
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::{HeaderMap, Request, StatusCode, header};
+use axum::http::{Request, StatusCode, header};
 use http_body_util::BodyExt;
-use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, Deserializer, Error, SeqAccess, Visitor};
 
 use super::Shared;
 use super::answer::Failure;
@@ -76,47 +78,29 @@ pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
     })
 }
 
-/// Reads an object from JSON, from a form, or from a query: all of these are seen in the wild.
-pub async fn fields(shared: &Shared, request: Request<Body>) -> Result<Map<String, Value>, Failure> {
-    let mut fields = form(request.uri().query().unwrap_or_default().as_bytes());
-    let is_form = is_form(request.headers());
-    let body = read(shared, request).await?;
-    let is_blank = body.iter().all(u8::is_ascii_whitespace);
-    if is_form {
-        fields.extend(form(&body));
-    } else if !is_blank {
-        fields.extend(parse::<Map<String, Value>>(&body)?);
+/// Most entries of a list: each takes memory, however short its text is.
+const MOST_ENTRIES: usize = 100;
+
+/// Reads a list that is not too long.
+pub fn list<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    struct List<T>(PhantomData<T>);
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
+        type Value = Vec<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "a list of at most {MOST_ENTRIES} entries")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
+            let mut entries = Vec::new();
+            while let Some(entry) = list.next_element()? {
+                if entries.len() == MOST_ENTRIES {
+                    return Err(Error::invalid_length(MOST_ENTRIES + 1, &self));
+                }
+                entries.push(entry);
+            }
+            Ok(entries)
+        }
     }
-    Ok(fields)
-}
-
-fn is_form(headers: &HeaderMap) -> bool {
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded"))
-}
-
-fn form(text: &[u8]) -> Map<String, Value> {
-    form_urlencoded::parse(text)
-        .map(|(key, value)| (key.into_owned(), Value::String(value.into_owned())))
-        .collect()
-}
-
-/// The text of a field. Clients of the old services send anything.
-pub fn text(fields: &Map<String, Value>, name: &str) -> Result<Option<String>, Failure> {
-    match fields.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(Failure::bad_request(format!("`{name}` must be a string"))),
-    }
-}
-
-/// The number of a field, which may be written as a string.
-pub fn number<T: std::str::FromStr>(fields: &Map<String, Value>, name: &str) -> Result<Option<T>, Failure> {
-    let text = match fields.get(name) {
-        None | Some(Value::Null) => return Ok(None),
-        Some(Value::String(text)) if text.trim().is_empty() => return Ok(None),
-        Some(Value::String(text)) => text.trim().to_owned(),
-        Some(value) => value.to_string(),
-    };
-    text.parse().map(Some).map_err(|_| Failure::bad_request(format!("`{name}` must be a number")))
+    deserializer.deserialize_seq(List(PhantomData))
 }

@@ -14,13 +14,10 @@ use crate::protocol::{Answer, Limits, Mark, Order, Validation};
 
 /// People wait for these.
 const MOST_SECONDS: f64 = 5.0;
-/// Most problems in one request: each is read for itself, however short it is.
-const MOST_PROBLEMS: usize = 100;
-
 #[derive(Deserialize)]
 struct ToCheck {
     domain: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "body::list")]
     problems: Vec<String>,
 }
 
@@ -43,9 +40,6 @@ async fn checked(
 ) -> Result<Result<Vec<Mark>, String>, Failure> {
     let client = app.client(peer, request.headers());
     let ToCheck { domain, problems } = body::parse(&body::read(app, request).await?)?;
-    if problems.len() > MOST_PROBLEMS {
-        return Err(Failure::bad_request(format!("there are more than {MOST_PROBLEMS} problems")));
-    }
     let answer = app.service.quickly(client, Order::Check { domain, problems, limits: limits(app) }).await?;
     Ok(match answer {
         Ok(Answer::Checked(marks)) => Ok(marks),
@@ -54,18 +48,32 @@ async fn checked(
     })
 }
 
-async fn validated(app: &App, peer: Peer, request: Request<Body>) -> Result<Validation, Failure> {
+async fn validated(
+    app: &App,
+    peer: Peer,
+    request: Request<Body>,
+) -> Result<Result<Validation, String>, Failure> {
     let client = app.client(peer, request.headers());
     let ToValidate { domain, problem, plan } = body::parse(&body::read(app, request).await?)?;
     let answer =
         app.service.quickly(client, Order::Validate { domain, problem, plan, limits: limits(app) }).await?;
     Ok(match answer {
-        Ok(Answer::Validated(validation)) => *validation,
-        Ok(_) => {
-            Validation { error: Some("the worker did something else".to_owned()), ..Validation::default() }
-        }
-        Err(error) => Validation { error: Some(error), ..Validation::default() },
+        Ok(Answer::Validated(validation)) => Ok(*validation),
+        Ok(_) => Err("the worker did something else".to_owned()),
+        Err(error) => Err(error),
     })
+}
+
+/// What is said in an answer that is well: editors show nothing of others. They cut texts off, and their users must know.
+fn readable<T>(result: Result<Result<T, String>, Failure>) -> Result<Result<T, String>, Failure> {
+    match result {
+        Err(failure) if failure.code == body::CUT_OFF => Ok(Err(failure.message)),
+        result => result,
+    }
+}
+
+fn failed(error: String) -> Validation {
+    Validation { error: Some(error), ..Validation::default() }
 }
 
 /// Checks a domain, and problems with it.
@@ -87,7 +95,8 @@ pub async fn validate(
     Extension(peer): Extension<Peer>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    let Validation { valid, text, cost, error, faults } = validated(&app, peer, request).await?;
+    let validation = validated(&app, peer, request).await?.unwrap_or_else(failed);
+    let Validation { valid, text, cost, error, faults } = validation;
     let fault = |(line, column, message): &(usize, usize, String)| json!({ "line": line, "column": column, "message": message });
     let faults: Vec<Value> = faults.iter().map(fault).collect();
     Ok(ok(&json!({ "valid": valid, "text": text, "cost": cost, "error": error, "faults": faults })))
@@ -99,7 +108,7 @@ pub async fn parse(
     Extension(peer): Extension<Peer>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    let marks = match checked(&app, peer, request).await? {
+    let marks = match readable(checked(&app, peer, request).await)? {
         Ok(marks) => marks,
         Err(error) => vec![Mark {
             problem: None,
@@ -126,7 +135,7 @@ pub async fn validate_for_editor(
     Extension(peer): Extension<Peer>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    let validation = validated(&app, peer, request).await?;
+    let validation = readable(validated(&app, peer, request).await)?.unwrap_or_else(failed);
     let fault = |(line, column, message): &(usize, usize, String)| {
         editor_mark("PLAN", message.trim_end(), *line, *column, "error")
     };

@@ -10,8 +10,10 @@ use axum::response::Response;
 use serde_json::json;
 
 use super::answer::{Failure, ok};
+use super::body::CUT_OFF;
+use super::fields::Fields;
 use super::packages::{failed, solved};
-use super::{App, Peer, body};
+use super::{App, Peer};
 use crate::job::{Job, State as JobState};
 use crate::protocol::{Limits, SolveRequest};
 use crate::service::Service;
@@ -24,23 +26,30 @@ pub async fn solve(
     request: Request<Body>,
 ) -> Result<Response, Failure> {
     let client = app.client(peer, request.headers());
-    let fields = body::fields(&app, request).await?;
-    let text =
-        |name: &str| Ok::<_, Failure>(body::text(&fields, name)?.filter(|text| !text.trim().is_empty()));
-    let needed =
-        |name: &str| text(name)?.ok_or_else(|| Failure::bad_request(format!("`{name}` is missing or empty")));
+    let mut fields = match Fields::read(&app, request).await {
+        // Editors show nothing of an answer that is not well.
+        Err(failure) if failure.code == CUT_OFF => {
+            return Ok(ok(&json!({ "status": "error", "result": failed(&failure.message, "") })));
+        }
+        fields => fields?,
+    };
+    let mut text =
+        |name: &str| Ok::<_, Failure>(fields.take_text(name)?.filter(|text| !text.trim().is_empty()));
+    let needed = |name: &str, text: Option<String>| {
+        text.ok_or_else(|| Failure::bad_request(format!("`{name}` is missing or empty")))
+    };
     let wanted = SolveRequest {
-        domain: needed("domain")?,
-        problem: needed("problem")?,
+        domain: needed("domain", text("domain")?)?,
+        problem: needed("problem", text("problem")?)?,
         search: text("search")?,
         heuristic: text("heuristic")?,
-        seed: body::number(&fields, "seed")?,
+        seed: fields.take_number("seed")?,
         ..SolveRequest::default()
     };
     let limits = app.service.options.limits;
-    let state =
-        wait(&app.service, app.service.submit(client, wanted, limits, "solve".to_owned(), true)?).await;
-    Ok(ok(&answer(&state)))
+    let job = app.service.submit(client, wanted, limits, "solve".to_owned(), true)?;
+    wait(&app.service, &job).await;
+    Ok(ok(&answer(&job.state())))
 }
 
 fn answer(state: &JobState) -> serde_json::Value {
@@ -52,7 +61,7 @@ fn answer(state: &JobState) -> serde_json::Value {
 }
 
 /// Waits for a job. If the client goes away meanwhile, the job is cancelled: nobody could ask for it later.
-pub async fn wait(service: &Arc<Service>, job: Arc<Job>) -> JobState {
+pub async fn wait(service: &Service, job: &Arc<Job>) {
     struct Guard<'g>(&'g Service, &'g Arc<Job>);
     impl Drop for Guard<'_> {
         fn drop(&mut self) {
@@ -61,8 +70,8 @@ pub async fn wait(service: &Arc<Service>, job: Arc<Job>) -> JobState {
             }
         }
     }
-    let _guard = Guard(service, &job);
-    job.ended().await
+    let _guard = Guard(service, job);
+    job.ended().await;
 }
 
 /// The limits of a client who wants so many seconds.

@@ -11,6 +11,7 @@ use extremal::{Planner, SEARCHES};
 use serde_json::{Map, Value, json};
 
 use super::answer::{Failure, NO_SUCH_JOB, ok};
+use super::fields::Fields;
 use super::{App, Peer, body};
 use crate::job::State as JobState;
 use crate::options::Options;
@@ -101,9 +102,9 @@ impl Package {
     }
 
     /// The request of a client who wants this package to solve something.
-    fn request(&self, fields: &Map<String, Value>) -> Result<SolveRequest, Failure> {
-        let needed = |name: &str| {
-            let text = body::text(fields, name)?;
+    fn request(&self, fields: &mut Fields) -> Result<SolveRequest, Failure> {
+        let mut needed = |name: &str| {
+            let text = fields.take_text(name)?;
             text.ok_or_else(|| Failure::bad_request(format!("the argument `{name}` is missing")))
         };
         let mut request = SolveRequest {
@@ -113,18 +114,18 @@ impl Package {
         };
         request.search.clone_from(&self.search);
         if self.is_configurable {
-            request.search = body::text(fields, "search")?.filter(|text| !text.is_empty());
-            request.heuristic = body::text(fields, "heuristic")?.filter(|text| !text.is_empty());
-            request.seed = body::number(fields, "seed")?;
+            request.search = fields.take_text("search")?.filter(|text| !text.is_empty());
+            request.heuristic = fields.take_text("heuristic")?.filter(|text| !text.is_empty());
+            request.seed = fields.take_number("seed")?;
         }
         Ok(request)
     }
 
-    fn limits(&self, fields: &Map<String, Value>, most: Limits) -> Result<Limits, Failure> {
+    fn limits(&self, fields: &mut Fields, most: Limits) -> Result<Limits, Failure> {
         if !self.is_configurable {
             return Ok(most);
         }
-        let seconds: f64 = body::number(fields, "time_limit")?.unwrap_or(most.seconds);
+        let seconds: f64 = fields.take_number("time_limit")?.unwrap_or(most.seconds);
         if seconds.is_nan() || seconds <= 0.0 {
             return Err(Failure::bad_request("`time_limit` must be above 0"));
         }
@@ -200,14 +201,14 @@ async fn accept(
     if service != SOLVE {
         return Ok(wrong(&format!("the package {name} has no service {service}")));
     }
-    let fields = match body::fields(app, request).await {
+    let mut fields = match Fields::read(app, request).await {
         // The editor that cuts texts off shows its user nothing but the errors in answers that are well.
         Err(failure) if failure.code == body::CUT_OFF => return Ok(wrong(&failure.message)),
         fields => fields?,
     };
     let wanted = package
-        .request(&fields)
-        .and_then(|wanted| Ok((wanted, package.limits(&fields, app.service.options.limits)?)));
+        .request(&mut fields)
+        .and_then(|wanted| Ok((wanted, package.limits(&mut fields, app.service.options.limits)?)));
     let (wanted, limits) = match wanted {
         Ok(wanted) => wanted,
         Err(failure) => return Ok(wrong(&failure.message)),
@@ -228,8 +229,7 @@ pub async fn adapted_result(
     Path(id): Path<String>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    let fields = body::fields(&app, request).await?;
-    let adaptor = body::text(&fields, "adaptor")?;
+    let adaptor = Fields::read(&app, request).await?.take_text("adaptor")?;
     Ok(answer(&app, &id, adaptor.as_deref()))
 }
 

@@ -3,7 +3,8 @@
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, Request, Uri};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, Request, Uri, header};
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -22,7 +23,7 @@ struct Wanted {
     problem: File,
     #[serde(default)]
     configuration: Configuration,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "body::list")]
     callbacks: Vec<Callback>,
 }
 
@@ -64,7 +65,14 @@ pub async fn solve(
         return Err(Failure::bad_request("only async=false is offered; see /v1/jobs"));
     }
     let headers = request.headers().clone();
-    let wanted: Wanted = body::parse(&body::read(&app, request).await?)?;
+    let wanted: Wanted = match body::parse(&body::read(&app, request).await?) {
+        // Editors show nothing of an answer that is not well.
+        Err(failure) if failure.code == body::CUT_OFF => {
+            let status = failed(&failure.message);
+            return Ok(ok(&json!({ "status": status, "plans": [], "output": "" })));
+        }
+        wanted => wanted?,
+    };
     let Wanted { domain, problem, configuration, callbacks } = wanted;
     if domain.content.trim().is_empty() || problem.content.trim().is_empty() {
         return Err(Failure::bad_request("the content of the domain or of the problem is empty"));
@@ -87,9 +95,9 @@ pub async fn solve(
         ..SolveRequest::default()
     };
     let limits = at_most(app.service.options.limits, configuration.timeout);
-    let state =
-        wait(&app.service, app.service.submit(client, wanted, limits, "request".to_owned(), true)?).await;
-    Ok(ok(&answer(&state)))
+    let job = app.service.submit(client, wanted, limits, "request".to_owned(), true)?;
+    wait(&app.service, &job).await;
+    Ok(ok(&answer(&job.state())))
 }
 
 /// Requests with these come from a web page or through a proxy: their sender need not be on this machine.
@@ -100,7 +108,8 @@ const FROM_ELSEWHERE: [&str; 4] = ["origin", "x-forwarded-for", "forwarded", "vi
 fn debugger(url: &str, peer: Peer, headers: &HeaderMap, app: &App) -> Result<String, Failure> {
     let is_local = peer.0.ip().is_loopback()
         && !app.service.options.behind_proxy
-        && !FROM_ELSEWHERE.iter().any(|&name| headers.contains_key(name));
+        && !FROM_ELSEWHERE.iter().any(|&name| headers.contains_key(name))
+        && names_this_machine(headers);
     if is_local && is_debugger(url) {
         Ok(url.to_owned())
     } else {
@@ -111,24 +120,37 @@ fn debugger(url: &str, peer: Peer, headers: &HeaderMap, app: &App) -> Result<Str
     }
 }
 
+/// Whether the client knows this service as one on its own machine. A web page whose name leads here does not.
+fn names_this_machine(headers: &HeaderMap) -> bool {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()?.parse::<Authority>().ok());
+    host.is_some_and(|host| is_this_machine(host.host()))
+}
+
+fn is_this_machine(host: &str) -> bool {
+    ["localhost", "127.0.0.1", "[::1]"].contains(&host)
+}
+
 /// Whether this is the address of a service on this machine, and nothing more than that.
 fn is_debugger(url: &str) -> bool {
     let Ok(uri) = url.parse::<Uri>() else { return false };
     let is_bare =
         uri.path().trim_matches('/').is_empty() && uri.query().is_none() && !url.contains(['@', '#']);
     let host = uri.host().unwrap_or_default();
-    is_bare && uri.scheme_str() == Some("http") && ["localhost", "127.0.0.1", "[::1]"].contains(&host)
+    is_bare && uri.scheme_str() == Some("http") && is_this_machine(host)
 }
 
 fn answer(state: &JobState) -> Value {
     let Some(ending) = &state.ending else { return Value::Null };
-    let error = json!({ "message": ending.message });
     let status = match ending.outcome {
         Outcome::OutOfTime => json!({ "status": "SEARCHING_INITIAL_PLAN", "reason": "TIMEOUT" }),
         outcome if outcome.is_answer() => json!({ "status": "STOPPED", "reason": ending.message }),
-        _ => json!({ "status": "FAILED", "reason": ending.message, "error": error }),
+        _ => failed(&ending.message),
     };
     json!({ "status": status, "plans": state.plans.iter().rev().map(plan).collect::<Vec<_>>(), "output": output(state) })
+}
+
+fn failed(message: &str) -> Value {
+    json!({ "status": "FAILED", "reason": message, "error": { "message": message } })
 }
 
 fn plan(plan: &PlanRecord) -> Value {

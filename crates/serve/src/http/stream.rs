@@ -21,6 +21,9 @@ use crate::protocol::{self, Progress};
 /// Proxies close connections on which nothing happens.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
+/// Events that are written at once.
+const MOST_NEWS: usize = 100;
+
 /// Tells what happens from the beginning, or from where the client lost its connection, to the end.
 pub async fn events(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Response {
     let Some(job) = app.service.job(&id) else { return Failure::no_such_job().into_response() };
@@ -66,14 +69,19 @@ impl Listener {
         let job = Arc::clone(&self.job);
         let state = job.state();
         let mut news = Vec::new();
-        for (number, logged) in state.log.iter().enumerate().skip(self.next) {
+        while let Some(logged) = state.log.get(self.next) {
             let event = match logged {
-                Logged::Plan(plan) => event("plan", &state.plans.get(*plan)),
-                Logged::Search(search) => event(name(search), search),
+                Logged::Plan(plan) => state.plan(*plan).map(|plan| event("plan", plan)),
+                Logged::Search(search) => Some(event(name(search), search)),
             };
-            news.push(event.id(number.to_string()));
+            news.extend(event.map(|event| event.id(self.next.to_string())));
+            self.next += 1;
+            // Whoever listens slowly is told the rest when there is room for it.
+            let is_enough = matches!(logged, Logged::Plan(_)) || news.len() >= MOST_NEWS;
+            if is_enough && !news.is_empty() {
+                return news;
+            }
         }
-        self.next = self.next.max(state.log.len());
         if state.progress != self.progress {
             self.progress.clone_from(&state.progress);
             news.push(event("progress", &state.progress));
