@@ -72,9 +72,8 @@ impl<'a> Parser<'a> {
 
     /// `(?a != ?b)` and `((battery ?r) > 0)`: in PDDL the operator comes first.
     pub(super) fn infix(&mut self, list: Expression) -> bool {
-        let members: Vec<Expression> = list.members().take(4).collect();
-        let [left, operator, right] = members[..] else { return false };
-        let Some(word) = operator.word() else { return false };
+        let Some([left, operator, right]) = three(list) else { return false };
+        let Some(word) = operator.word().filter(|_| left.word().is_none()) else { return false };
         let (left_text, right_text) = (self.written(left), self.written(right));
         let meant = match meant_by(self.text(word)).unwrap_or(word) {
             keyword::EQUALS => format!("(= {left_text} {right_text})"),
@@ -87,17 +86,13 @@ impl<'a> Parser<'a> {
             }
             _ => return false,
         };
-        if left.word().is_some() {
-            return false;
-        }
         self.written_instead("infix", list.span(), "operators come first in PDDL, not in the middle", meant);
         true
     }
 
     /// `(= (delivered ?c) true)` and `(assign (delivered ?c) false)`: facts have no values.
     pub(super) fn truth_value(&mut self, list: Expression) -> bool {
-        let members: Vec<Expression> = list.members().take(4).collect();
-        let [operator, atom, value] = members[..] else { return false };
+        let Some([operator, atom, value]) = three(list) else { return false };
         let is_assignment = match operator.word() {
             Some(keyword::EQUALS | keyword::ASSIGN) => true,
             Some(word) => matches!(self.text(word), "set" | ":=" | "=="),
@@ -224,6 +219,13 @@ impl<'a> Parser<'a> {
                 .fix_at(Span { start: end - 1, end }, "")
         });
     }
+}
+
+/// The members of a list that has three.
+fn three<'f>(list: Expression<'f>) -> Option<[Expression<'f>; 3]> {
+    let mut members = list.members();
+    let three = [members.next()?, members.next()?, members.next()?];
+    members.next().is_none().then_some(three)
 }
 
 /// How many words of the input a hint repeats at most.
