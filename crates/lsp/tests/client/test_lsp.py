@@ -110,7 +110,11 @@ async def test_a_mistake_is_shown_while_typing_and_mended(client, files):
             context=types.CodeActionContext(diagnostics=found),
         )
     )
-    assert [action.title for action in actions] == ["Replace `coked` by `cooked`"]
+    # A new predicate may be meant, too, but what is probably meant comes first.
+    assert [(action.title, action.is_preferred) for action in actions] == [
+        ("Replace `coked` by `cooked`", True),
+        ("Declare `(coked ?d - dish)`", False),
+    ]
     edit = actions[0].edit.document_changes[0].edits[0]
     assert edit.new_text == "cooked"
     # The edit, as a client would send it back; the line has an emoji two lines before.
