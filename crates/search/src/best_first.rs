@@ -1,5 +1,6 @@
 //! The one loop of all searches: take from the open list, expand, evaluate, put back.
 
+mod own_list;
 mod waiting;
 
 use std::sync::Arc;
@@ -7,18 +8,20 @@ use std::sync::Arc;
 use extremal_limits::Budget;
 use extremal_sas::Task;
 use extremal_states::StateId;
-use extremal_tree::{Index, ScoredChild};
+use extremal_tree::ScoredChild;
 
 use crate::evaluation::Interrupt;
 use crate::explorer::{Explorer, Setting, When};
 use crate::features::{FeatureOptions, StateFeatures};
 use crate::lists::Lists;
 use crate::observer::Watch;
-use crate::open::{Candidate, Key, OpenList, Step, TreeOptions, TreeShape, tree_list};
+use crate::open::{Candidate, OpenList, Step};
 use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
 use crate::search::{Options, Problem, RunningSearch, Search};
 use extremal_bandits::Random;
 use waiting::Waiting;
+
+pub use own_list::{TreeSearch, WithOpenList};
 
 /// Best-first search over open lists.
 pub struct BestFirst {
@@ -56,62 +59,6 @@ impl Search for BestFirst {
 
     fn uses_threads(&self) -> bool {
         self.when == When::Generated
-    }
-}
-
-/// Best-first search over an open list of your own.
-pub struct WithOpenList<F> {
-    /// Makes the open list of a run.
-    pub open_list: F,
-    /// Options.
-    pub options: Options,
-}
-
-impl<F: Fn() -> Box<dyn OpenList> + Send + Sync> Search for WithOpenList<F> {
-    fn start(&self, problem: Problem) -> Box<dyn RunningSearch> {
-        let Options { preferred, deferred, seed } = self.options;
-        let when = if deferred { When::Expanded } else { When::Generated };
-        let setting = Setting {
-            when,
-            uses_heuristic: true,
-            uses_preferred: preferred,
-            follows_chains: false,
-            looks_along: false,
-        };
-        Box::new(Run::<StateId>::new(problem, (self.open_list)(), setting, None, seed))
-    }
-
-    fn uses_threads(&self) -> bool {
-        !self.options.deferred
-    }
-}
-
-/// Best-first search over a tree with a bandit of your own.
-#[derive(Clone, Copy, Debug)]
-pub struct TreeSearch<I> {
-    /// The bandit.
-    pub index: I,
-    /// Options of the tree.
-    pub tree: TreeOptions,
-    /// Options of the search.
-    pub options: Options,
-}
-
-impl<I> Search for TreeSearch<I>
-where
-    I: Index + Clone + Send + Sync + 'static,
-    I::Statistic: Send,
-    I::Cached: Send,
-{
-    fn start(&self, problem: Problem) -> Box<dyn RunningSearch> {
-        let options = TreeOptions { preferred: self.options.preferred, ..self.tree };
-        let shape = TreeShape { options, key: Key::Heuristic, novelty_first: false, is_alone: true };
-        let open_list = || tree_list(self.index.clone(), shape);
-        WithOpenList { open_list, options: self.options }.start(problem)
-    }
-
-    fn uses_threads(&self) -> bool {
-        !self.options.deferred
     }
 }
 
