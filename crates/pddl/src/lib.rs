@@ -86,7 +86,7 @@ pub fn check_task(domain: &SourceFile, problem: &SourceFile) -> Vec<Diagnostic> 
 pub fn check_domain(domain: &SourceFile) -> Vec<Diagnostic> {
     let mut diagnostics = Diagnostics::default();
     let mut symbols = SymbolTable::new();
-    let read = reader::read(domain, FileRole::Domain, &mut symbols, &mut diagnostics);
+    let read = reader::read_pddl(domain, FileRole::Domain, &mut symbols, &mut diagnostics);
     let mut parser = Parser::new(FileRole::Domain, &symbols, &mut diagnostics);
     let tree = parse_balanced(read, |forest| parser.domain(forest));
     let incomplete = parser.incomplete;
@@ -130,7 +130,7 @@ fn parse_one<T>(
     parse: impl FnOnce(&mut Parser, &Forest) -> Option<T>,
 ) -> Result<T, Vec<Diagnostic>> {
     let mut diagnostics = Diagnostics::default();
-    let read = reader::read(file, role, symbols, &mut diagnostics);
+    let read = reader::read_pddl(file, role, symbols, &mut diagnostics);
     let mut parser = Parser::new(role, symbols, &mut diagnostics);
     let tree = parse_balanced(read, |forest| parse(&mut parser, forest));
     match tree {
@@ -141,8 +141,8 @@ fn parse_one<T>(
 
 fn task(domain: &SourceFile, problem: &SourceFile, diagnostics: &mut Diagnostics) -> Option<Task> {
     let mut symbols = SymbolTable::new();
-    let domain = reader::read(domain, FileRole::Domain, &mut symbols, diagnostics);
-    let problem = reader::read(problem, FileRole::Problem, &mut symbols, diagnostics);
+    let domain = reader::read_pddl(domain, FileRole::Domain, &mut symbols, diagnostics);
+    let problem = reader::read_pddl(problem, FileRole::Problem, &mut symbols, diagnostics);
 
     let mut parser = Parser::new(FileRole::Domain, &symbols, diagnostics);
     let domain = parse_balanced(domain, |forest| parser.domain(forest));

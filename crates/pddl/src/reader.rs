@@ -58,6 +58,28 @@ pub(crate) struct ReadFile {
     pub(crate) balanced: bool,
 }
 
+/// Reads a file that should be PDDL. One that has nothing of it is one mistake, whatever it consists of.
+pub(crate) fn read_pddl(
+    file: &SourceFile,
+    role: FileRole,
+    symbols: &mut SymbolTable,
+    diagnostics: &mut Diagnostics,
+) -> ReadFile {
+    let text = file.bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&file.bytes);
+    let first = text.iter().find(|byte| CLASSES[usize::from(**byte)] != Class::Space);
+    let is_list = first.is_none_or(|byte| matches!(byte, b'(' | b';') || !byte.is_ascii());
+    let has_define = || text.windows(6).any(|word| word.eq_ignore_ascii_case(b"define"));
+    if is_list || has_define() || characters::wide_encoding(text).is_some() || characters::is_binary(text) {
+        return read(file, role, symbols, diagnostics);
+    }
+    let what = if role == FileRole::Domain { "domain" } else { "problem" };
+    diagnostics.error(|| {
+        let message = format!("this is not PDDL: there is no `(define ({what} NAME) ...)`");
+        Diagnostic::new("not-pddl", role, Span::default(), message)
+    });
+    ReadFile { forest: Forest::default(), balanced: false }
+}
+
 /// Reads a whole file.
 pub(crate) fn read(
     file: &SourceFile,

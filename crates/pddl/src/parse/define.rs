@@ -128,7 +128,8 @@ impl Parser<'_> {
 
     fn report_prose(&mut self, span: Span, place: &str) {
         let role = self.role;
-        self.diagnostics.error(|| {
+        // Text around a Markdown fence is the same mistake as the fence.
+        self.diagnostics.once(Severity::Error, &[("markdown", 0, role as u32)], || {
             let message = format!("there is text {place} `(define ...)`");
             Diagnostic::new("text-outside", role, span, message)
                 .help("delete it, or make it comments, which begin with `;`")

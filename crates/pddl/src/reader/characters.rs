@@ -2,8 +2,9 @@
 
 use super::{CLASSES, Class, Reader, continues_word, end_of_line, is_odd};
 use crate::diagnostic::{Diagnostic, Severity, Subject};
+use crate::sexpr::Kind;
 use crate::source::Span;
-use crate::symbol::SymbolTable;
+use crate::symbol::{SymbolTable, keyword};
 
 /// Characters that are easily taken for another, what they are called, and what was meant.
 const LOOKALIKES: [(char, &str, &str); 21] = [
@@ -59,7 +60,7 @@ impl Reader<'_> {
         let mut word: Vec<u8> = Vec::new();
         let (mut at, mut word_start) = (start, start);
         // Text outside of `(define ...)` is one mistake, whatever it consists of.
-        let is_outside = self.open.is_empty();
+        let is_outside = self.is_outside();
         while at < text.len() {
             let byte = text[at];
             let previous_digit = word.last().is_some_and(u8::is_ascii_digit);
@@ -135,6 +136,12 @@ impl Reader<'_> {
         at
     }
 
+    /// Whether what is read now is not in `(define ...)`.
+    fn is_outside(&self) -> bool {
+        let head = self.open.first().and_then(|&list| self.nodes.get(list as usize + 1));
+        head.is_none_or(|head| head.kind != Kind::Word || head.data != keyword::DEFINE.0)
+    }
+
     fn end_word(&mut self, word: &mut Vec<u8>, start: usize, end: usize, symbols: &mut SymbolTable) {
         let Some(&first) = word.first() else { return };
         let class = CLASSES[usize::from(first)];
@@ -195,7 +202,7 @@ impl Reader<'_> {
         }
         let message = format!("the character `{letter}` is not allowed outside of comments");
         // Letters of a language come in all names, and are one mistake.
-        if !self.open.is_empty() {
+        if !self.is_outside() {
             self.report(("invalid-character", 0, 0), span(at, end), &message, plain_help);
         }
         word.extend_from_slice(&self.text[at..end]);
@@ -208,7 +215,9 @@ impl Reader<'_> {
         if rest.starts_with(b"```") {
             let end = end_of_line(self.text, start);
             self.report(("markdown", 0, 0), span(start, start + 3), "this is Markdown, not PDDL", |found| {
-                found.help("delete the lines that begin with ```").fix_at(span(start, end), "")
+                found
+                    .help("delete all lines but those between the lines that begin with ```")
+                    .fix_at(span(start, end), "")
             });
             return Some(end);
         }

@@ -184,6 +184,24 @@ fn a_file_that_is_no_text_is_one_error() {
 }
 
 #[test]
+fn a_file_of_another_kind_is_one_error() {
+    let toml = "[package]\nname = \"a, b\"\n{x}\n";
+    let found = check_task(&SourceFile::new("d", toml), &SourceFile::new("p", PROBLEM));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].code, "not-pddl");
+}
+
+#[test]
+fn an_answer_with_the_file_in_a_fence_is_one_error() {
+    let answer = format!(
+        "Here is it, as you asked:\n\n```pddl\n{DOMAIN}```\nIt has robots, crates (and \"levels\").\n"
+    );
+    let found = check_task(&SourceFile::new("d", answer), &SourceFile::new("p", PROBLEM));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].code, "markdown");
+}
+
+#[test]
 fn swapped_files_are_one_error() {
     let (domain, problem) = (SourceFile::new("d", DOMAIN), SourceFile::new("p", PROBLEM));
     let found = check_task(&problem, &domain);

@@ -7,7 +7,7 @@ pub(super) const MISTAKES: &[Mistake] = &[
         "a file in a Markdown fence",
         &[("; A warehouse as", "‹```›pddl\n; A warehouse as")],
         "markdown",
-        "delete the lines",
+        "delete all lines",
     ),
     domain(
         "an explanation before the domain",
