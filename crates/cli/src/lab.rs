@@ -77,7 +77,7 @@ impl Lab {
             Command::Run(run) => run.run(components),
             Command::Report(report) => report.run(),
             Command::Export(export) => export.run(),
-            Command::Study(study) => study.run(),
+            Command::Study(study) => study.run(components),
             Command::Collect(collect) => collect.run(),
             Command::Submit(submit) => submit.run(components),
             Command::RunChunk(run_chunk) => run_chunk.run(),

@@ -11,6 +11,7 @@ use extremal_plot::{Chart, Mark, Scale, Series};
 use crate::coverage::Coverage;
 use crate::experiment::{Experiment, Results};
 use crate::order::family;
+use crate::picture::{Picture, Subject};
 use crate::significance::bootstrap;
 use crate::table::{Cell, Group, Table, count, decimal};
 
@@ -38,8 +39,17 @@ impl Ablation<'_> {
 pub fn ablations(experiment: &Experiment) -> Vec<Ablation<'_>> {
     // Runs by what they have in common: family, parameter, and the values of all other parameters.
     let mut groups: BTreeMap<(String, String, String), BTreeMap<String, Vec<&Results>>> = BTreeMap::new();
-    for results in &experiment.results {
-        let Some(values) = all_values(results) else { continue };
+    let known: Vec<(&Results, Vec<(String, String)>)> =
+        experiment.results.iter().filter_map(|results| Some((results, all_values(results)?))).collect();
+    for (results, values) in &known {
+        // Some parameters exist only with preferred operators. They belong to the column: lines of one table may differ in
+        // them from column to column.
+        let search = &results.configuration.search;
+        let columns = || known.iter().filter(move |(other, _)| other.configuration.search == *search);
+        let is_everywhere =
+            |key: &str| columns().all(|(_, others)| others.iter().any(|(other, _)| other == key));
+        let values: Vec<(String, String)> =
+            values.iter().filter(|(key, _)| is_everywhere(key)).cloned().collect();
         for (parameter, value) in &values {
             let others = values.iter().filter(|(key, _)| key != parameter);
             let others: Vec<String> = others.map(|(key, value)| format!("{key}={value}")).collect();
@@ -168,8 +178,8 @@ fn table(experiment: &Experiment, ablation: &Ablation<'_>) -> Table {
         table.push(line);
     }
     table.notes.push(
-        "All other parameters are equal. solved: mean over seeds; interval: bootstrap over tasks, percentiles: values of \
-         one column are of the same tasks, so that smaller differences than the intervals suggest may be significant."
+        "All other parameters are equal. solved: mean over seeds; interval: percentile bootstrap over tasks. All lines \
+         are about the same tasks, so two values may differ significantly even if their intervals overlap."
             .to_owned(),
     );
     table
@@ -182,14 +192,14 @@ fn solved_with_interval(results: &Results, tasks: usize) -> (f64, (f64, f64)) {
     (shares.iter().sum(), (interval.low, interval.high))
 }
 
-/// A chart for each parameter with numbers for values: the name of its file, and the SVG document.
-pub fn ablation_charts(experiment: &Experiment) -> Vec<(String, String)> {
+/// A chart for each parameter with numbers for values.
+pub fn ablation_charts(experiment: &Experiment) -> Vec<Picture> {
     let ablations = ablations(experiment);
     let with_numbers = ablations.iter().filter(|ablation| ablation.has_numbers());
     with_numbers.map(|ablation| chart(experiment, ablation)).collect()
 }
 
-fn chart(experiment: &Experiment, ablation: &Ablation<'_>) -> (String, String) {
+fn chart(experiment: &Experiment, ablation: &Ablation<'_>) -> Picture {
     let series = ablation.columns().into_iter().map(|column| Series {
         label: column.to_string(),
         points: (0..ablation.values.len())
@@ -200,7 +210,7 @@ fn chart(experiment: &Experiment, ablation: &Ablation<'_>) -> (String, String) {
             })
             .collect(),
     });
-    let Ablation { family, parameter, .. } = ablation;
+    let Ablation { family, parameter, others, .. } = ablation;
     let with = ablation.with();
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let ending: String = with.chars().map(plain).collect();
@@ -217,7 +227,10 @@ fn chart(experiment: &Experiment, ablation: &Ablation<'_>) -> (String, String) {
         y_scale: Scale::Linear,
         series: series.collect(),
     };
-    (format!("ablation-{family}-{parameter}{}.svg", ending.trim_end_matches('-')), chart.to_svg())
+    let subject =
+        Subject::Ablation { family: family.clone(), parameter: parameter.clone(), others: others.clone() };
+    let name = format!("ablation-{family}-{parameter}{}.svg", ending.trim_end_matches('-'));
+    Picture { name, subject, svg: chart.to_svg() }
 }
 
 #[cfg(test)]
@@ -247,15 +260,27 @@ mod tests {
         let table = &ablation_tables(&experiment)[0];
         assert_eq!(table.lines.len(), 3);
         let charts = ablation_charts(&experiment);
-        assert_eq!(charts[0].0, "ablation-guct-uniform-floor.svg");
-        assert!(charts[0].1.contains("floor") && !charts[0].1.contains("NaN"));
+        assert_eq!(charts[0].name, "ablation-guct-uniform-floor.svg");
+        assert!(charts[0].svg.contains("floor") && !charts[0].svg.contains("NaN"));
+    }
+
+    #[test]
+    fn columns_with_preferred_operators_stand_in_the_same_table() {
+        let rows: Vec<_> = ["guct(c=1):ff", "guct(c=2):ff", "guct(c=1):ff+po", "guct(c=2):ff+po"]
+            .map(|configuration| solved(row("d", "p", configuration, 1), 10))
+            .into();
+        let experiment = Experiment::from_rows("", &rows).remove(0);
+        let tables = ablation_tables(&experiment);
+        assert_eq!(tables.len(), 1);
+        assert!(tables[0].title.starts_with("guct: solved of"), "{}", tables[0].title);
+        assert_eq!(tables[0].header.len(), 5);
     }
 
     #[test]
     fn two_ablations_of_a_parameter_have_names_of_their_own() {
         let searches = ["guct(c=1)", "guct(c=2)", "guct(c=1,samples=all)", "guct(c=2,samples=all)", "gbfs"];
         let names: Vec<String> =
-            ablation_charts(&experiment(&searches)).into_iter().map(|(name, _)| name).collect();
+            ablation_charts(&experiment(&searches)).into_iter().map(|chart| chart.name).collect();
         assert_eq!(names, ["ablation-guct-c--samples-all.svg", "ablation-guct-c--samples-leaves.svg"]);
     }
 

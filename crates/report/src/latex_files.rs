@@ -1,6 +1,6 @@
 //! The parts of a report that a paper includes, as LaTeX files.
 
-use crate::order::family;
+use crate::picture::Subject;
 use crate::render::{Format, column_name, escaped_for_latex, render, search_name};
 use crate::report::{Extent, Report};
 use crate::table::Table;
@@ -29,19 +29,21 @@ fn figures(report: &Report) -> String {
     let mut text = "% Needs \\usepackage{graphicx}, and the pictures as PDF.\n".to_owned();
     for picture in report.pictures() {
         let name = picture.name.trim_end_matches(".svg");
-        let column = name.split_once("coverage-evaluations-").map(|(_, column)| column);
-        let ablation = name.split_once("ablation-").map(|(_, rest)| rest);
-        let caption = match (column, ablation) {
-            (Some(column), _) => {
-                let column = column_name(column).unwrap_or_else(|| escaped_for_latex(column));
+        let caption = match &picture.subject {
+            Subject::Coverage(column) => {
+                let column = column.to_string();
+                let column = column_name(&column).unwrap_or_else(|| escaped_for_latex(&column));
                 format!("Solved tasks over evaluations, {column}")
             }
-            (None, Some(rest)) => {
-                let (search, parameter) = rest.rsplit_once('-').unwrap_or((rest, ""));
-                let search = search_name(family(search)).unwrap_or_else(|| escaped_for_latex(search));
-                format!("Solved tasks of {search} by the value of {}", escaped_for_latex(parameter))
+            Subject::Ablation { family, parameter, others } => {
+                let search = search_name(family).unwrap_or_else(|| escaped_for_latex(family));
+                let others = match others.is_empty() {
+                    true => String::new(),
+                    false => format!(" ({})", escaped_for_latex(&others.replace(',', ", "))),
+                };
+                format!("Solved tasks of {search}{others} by the value of {}", escaped_for_latex(parameter))
             }
-            _ => continue,
+            Subject::Other(_) => continue,
         };
         text.push_str(&format!(
             "\\begin{{figure}}[tb]\n\\centering\n\\includegraphics[width=\\linewidth]{{{name}.pdf}}\n\
@@ -56,6 +58,28 @@ fn figures(report: &Report) -> String {
 mod tests {
     use super::*;
     use crate::samples::{row, solved};
+
+    #[test]
+    fn captions_name_parameters_with_hyphens_and_what_tells_ablations_apart() {
+        let rows = [
+            "guct-plus-normal2(leaf-variance=1):ff",
+            "guct-plus-normal2(leaf-variance=2):ff",
+            "guct(c=1):ff",
+            "guct(c=2):ff",
+            "guct(c=1,samples=all):ff",
+            "guct(c=2,samples=all):ff",
+        ]
+        .map(|configuration| solved(row("a", "p1", configuration, 1), 10));
+        let files = latex_files(&Report::new("t", "gbfs", &rows));
+        let figures = &files.iter().find(|file| file.0 == "figures.tex").unwrap().1;
+        for caption in [
+            "Solved tasks of GUCT+-Normal2 by the value of leaf-variance.",
+            "Solved tasks of GUCT (samples=all) by the value of c.",
+            "Solved tasks of GUCT (samples=leaves) by the value of c.",
+        ] {
+            assert!(figures.contains(caption), "{caption} is not in\n{figures}");
+        }
+    }
 
     #[test]
     fn a_paper_has_its_parts() {

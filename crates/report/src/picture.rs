@@ -14,13 +14,33 @@ use extremal_lab::Column;
 use crate::experiment::Experiment;
 use curves::Axis;
 
-/// A picture: the name of its file, and its text.
+/// A picture: the name of its file, what it shows, and its text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Picture {
     /// The name of the file.
     pub name: String,
+    /// What it shows.
+    pub subject: Subject,
     /// The SVG document.
     pub svg: String,
+}
+
+/// What a picture shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// Solved tasks of a column over evaluations.
+    Coverage(Column),
+    /// Solved tasks by the value of a parameter.
+    Ablation {
+        /// The name that the searches have in common.
+        family: String,
+        /// The parameter.
+        parameter: String,
+        /// Values of other parameters that tell it from another ablation of the same one; may be empty.
+        others: String,
+    },
+    /// Something else about a column: times, tasks, domains.
+    Other(Column),
 }
 
 /// The pictures of an experiment: for each column what is solved over evaluations and time, the reference
@@ -31,13 +51,15 @@ pub fn pictures(experiment: &Experiment, reference: &str) -> Vec<Picture> {
 
 fn of_column(experiment: &Experiment, column: &Column, reference: &str) -> Vec<Picture> {
     let mut pictures = Vec::new();
-    let mut add = |kind: &str, svg: Option<String>| {
-        pictures.extend(svg.map(|svg| Picture { name: format!("{kind}-{column}.svg"), svg }));
+    let mut add = |kind: &str, subject: Subject, svg: Option<String>| {
+        pictures.extend(svg.map(|svg| Picture { name: format!("{kind}-{column}.svg"), subject, svg }));
     };
-    add("coverage-evaluations", curves::curves(experiment, column, Axis::Evaluations));
-    add("coverage-time", curves::curves(experiment, column, Axis::Time));
-    add("scatter", scatter::scatter(experiment, column, reference));
-    add("domains", Some(heat_map::heat_map(experiment, column)));
+    let other = || Subject::Other(column.clone());
+    let curves_of = |axis| curves::curves(experiment, column, axis);
+    add("coverage-evaluations", Subject::Coverage(column.clone()), curves_of(Axis::Evaluations));
+    add("coverage-time", other(), curves_of(Axis::Time));
+    add("scatter", other(), scatter::scatter(experiment, column, reference));
+    add("domains", other(), Some(heat_map::heat_map(experiment, column)));
     pictures
 }
 
@@ -60,7 +82,7 @@ mod tests {
             names,
             ["coverage-evaluations-ff.svg", "coverage-time-ff.svg", "scatter-ff.svg", "domains-ff.svg"]
         );
-        for Picture { name, svg } in &pictures {
+        for Picture { name, svg, .. } in &pictures {
             assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{name}");
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{name}: {svg}");
             assert!(!svg.contains("a<b"), "{name}");

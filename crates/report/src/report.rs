@@ -92,8 +92,7 @@ impl Report {
         let several = self.experiments.len() > 1;
         let numbered = |(number, experiment): (usize, &Experiment)| {
             let mut pictures = pictures(experiment, &self.reference);
-            let charts = ablation_charts(experiment).into_iter();
-            pictures.extend(charts.map(|(name, svg)| Picture { name, svg }));
+            pictures.extend(ablation_charts(experiment));
             if several {
                 pictures
                     .iter_mut()

@@ -1,5 +1,8 @@
 //! Which rows a report is about, and at which numbers of evaluations.
 
+use std::collections::BTreeSet;
+
+use extremal::grammar::GrammarError;
 use extremal_lab::{Row, Status};
 
 use crate::order::family;
@@ -16,6 +19,29 @@ pub struct Filter {
 }
 
 impl Filter {
+    /// Says of the first word that no row has what there is instead: it would leave out more than was meant.
+    pub fn check<'r>(&self, rows: impl IntoIterator<Item = &'r Row>) -> Result<(), GrammarError> {
+        let (mut searches, mut columns, mut domains) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        for row in rows {
+            searches.insert(row.configuration.search.clone());
+            columns.insert(row.configuration.column.to_string());
+            domains.insert(row.domain.clone());
+        }
+        let families: Vec<String> = searches.iter().map(|search| family(search).to_owned()).collect();
+        searches.extend(families);
+        let all = [
+            ("search", &self.searches, &searches),
+            ("column", &self.columns, &columns),
+            ("domain", &self.domains, &domains),
+        ];
+        for (what, wanted, known) in all {
+            if let Some(word) = wanted.iter().find(|word| !known.contains(*word)) {
+                return Err(GrammarError::unknown(what, word, known.iter().map(String::as_str)));
+            }
+        }
+        Ok(())
+    }
+
     /// Whether a row is kept.
     pub fn keeps(&self, row: &Row) -> bool {
         let search = &row.configuration.search;
@@ -86,5 +112,18 @@ mod tests {
         assert!(filter(&["gbfs", "guct(c=2)"], &[]).keeps(&variant));
         assert!(!filter(&["guct(c=1)"], &[]).keeps(&variant));
         assert!(!filter(&["guct"], &["ff"]).keeps(&variant));
+    }
+
+    #[test]
+    fn words_that_no_row_has_are_refused() {
+        let rows = ["gbfs:ff", "guct(c=2):ff+po"].map(|configuration| row("d", "p", configuration, 1));
+        let filter = |searches: &[&str], columns: &[&str]| {
+            let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+            Filter { searches: owned(searches), columns: owned(columns), domains: Vec::new() }.check(&rows)
+        };
+        assert_eq!(filter(&["guct", "guct(c=2)", "gbfs"], &["ff"]), Ok(()));
+        let message = filter(&["gbfs", "guct-unifrom"], &[]).unwrap_err().to_string();
+        assert_eq!(message, "there is no search 'guct-unifrom'; there are gbfs, guct, guct(c=2)");
+        assert!(filter(&[], &["ff+pp"]).unwrap_err().to_string().ends_with("did you mean 'ff+po'?"));
     }
 }

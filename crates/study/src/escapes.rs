@@ -9,9 +9,9 @@ mod report;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use extremal::searches::Counters;
+use extremal::searches::{Counters, Options};
 use extremal::{Budget, Observer, Outcome, Planner, Task};
-use extremal_lab::Row;
+use extremal_lab::{Components, Row};
 
 pub use report::{Summary, csv, own_runs, tables};
 
@@ -40,7 +40,7 @@ pub struct Plateau {
     pub domain: String,
     /// The problem.
     pub problem: String,
-    /// The heuristic.
+    /// The heuristic, with `+po` and `+de` as in columns.
     pub heuristic: String,
     /// The search whose run entered it.
     pub source: String,
@@ -61,8 +61,8 @@ pub struct Findings {
     pub closed: usize,
 }
 
-/// Lets searches start from the plateaus of all traced runs of a store.
-pub fn study(store: &Path, settings: &Settings) -> Result<Findings, StudyError> {
+/// Lets searches start from the plateaus of all traced runs of a store. Searches and heuristics may be own components.
+pub fn study(store: &Path, settings: &Settings, components: &Components) -> Result<Findings, StudyError> {
     let mut findings = Findings::default();
     let rows = traced_runs(store)?;
     let same = |a: &Row, b: &Row| {
@@ -78,7 +78,7 @@ pub fn study(store: &Path, settings: &Settings) -> Result<Findings, StudyError> 
             let (plateaus, states) = (table(store, "plateaus", row)?, table(store, "states", row)?);
             for start in starts(task.sas(), &plateaus, &states, settings.per_run) {
                 if seen.insert(start.values.clone()) {
-                    match escapes(&task, row, &start, settings)? {
+                    match escapes(&task, row, &start, settings, components)? {
                         Some(escapes) => findings.plateaus.push(plateau(row, start, escapes)),
                         None => findings.closed += 1,
                     }
@@ -93,7 +93,7 @@ fn plateau(row: &Row, start: Start, escapes: Vec<Vec<Option<u64>>>) -> Plateau {
     Plateau {
         domain: row.domain.clone(),
         problem: row.problem.clone(),
-        heuristic: row.configuration.column.heuristic.clone(),
+        heuristic: row.configuration.column.to_string(),
         source: row.configuration.search.clone(),
         kind: start.kind,
         h: start.h,
@@ -115,21 +115,23 @@ fn escapes(
     row: &Row,
     start: &Start,
     settings: &Settings,
+    components: &Components,
 ) -> Result<Option<Vec<Vec<Option<u64>>>>, StudyError> {
     let mut sas = task.sas().clone();
     sas.initial_state.clone_from(&start.values);
     let task = Task::from_sas_task(sas);
-    let heuristic = &row.configuration.column.heuristic;
-    let prepared = Planner::new().heuristic(heuristic)?.prepare(&task)?;
+    let column = &row.configuration.column;
+    let planner = |search: &str, seed| {
+        let options = Options { preferred: column.preferred, deferred: column.deferred, seed };
+        components.choose(Planner::new(), search, &column.heuristic, options)
+    };
+    let prepared = planner(&row.configuration.search, 1)?.prepare(&task)?;
     let mut all = Vec::with_capacity(settings.searches.len());
     for search in &settings.searches {
         let mut of_search = Vec::new();
         for seed in 1..=settings.seeds {
             let budget = Budget::unlimited();
-            let planner = Planner::new()
-                .search(search)?
-                .heuristic(heuristic)?
-                .seed(seed)
+            let planner = planner(search, seed)?
                 .max_evaluations(settings.max_evaluations)
                 .plan_quality(false)
                 .budget(budget.clone());

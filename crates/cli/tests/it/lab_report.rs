@@ -64,6 +64,17 @@ fn a_grid_is_an_ablation_and_smaller_budgets_are_read_off() {
         assert!(printed.contains(part), "{part} is not in\n{printed}");
     }
     assert!(!printed.contains("guct"), "{printed}");
+    for (option, value, complaint) in [
+        ("--search", "guct-unifrom", "there is no search 'guct-unifrom'; did you mean 'guct-uniform'?"),
+        ("--column", "add", "there is no column 'add'; there are ff"),
+        ("--domain", "musem", "did you mean 'museum'?"),
+        ("--budgets", "0", "0 is not in 1.."),
+    ] {
+        let refused = run(&["lab", "report", &store, option, value]).expect_code(36);
+        assert!(refused.stderr.contains(complaint), "{refused:?}");
+    }
+    let late = run(&["lab", "report", &store, "--budgets", "5000"]).expect_code(31);
+    assert!(late.stderr.contains("no run went on long enough"), "{late:?}");
     let out = text(lab.path().join("report"));
     run(&["lab", "report", &store, "--out", &out, "--format", "latex", "--pictures", "pdf,png"])
         .expect_code(0);

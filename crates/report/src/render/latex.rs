@@ -25,7 +25,7 @@ pub fn table(table: &Table) -> String {
     let mut text = format!(
         "\\begin{{{float}}}[tb]\n\\centering\n\\small\n\\setlength{{\\tabcolsep}}{{0.4em}}\n\
          \\caption{{{}.}}\n\\label{{tab:{}}}\n{}\\begin{{tabular}}{{{}{}}}\n\\toprule\n",
-        escaped(&caption(table)),
+        caption(table),
         label(table),
         if is_too_wide { "\\resizebox{\\textwidth}{!}{%\n" } else { "" },
         "l".repeat(table.text_columns),
@@ -79,12 +79,16 @@ fn width(table: &Table, turned: bool) -> usize {
     (0..table.header.len()).map(widest).sum()
 }
 
-/// The title, which begins with a large letter.
+/// The title, which begins with a capital, or with the paper's name of a search or column.
 fn caption(table: &Table) -> String {
     let title = table.title.trim_end_matches('.');
-    match title.strip_prefix("solved of") {
-        Some(rest) => format!("Solved of{rest}"),
-        None => title.to_owned(),
+    let (first, rest) = title.split_at(title.find([' ', ',', ':']).unwrap_or(title.len()));
+    match names::of_search(first).or_else(|| names::of_column(first)) {
+        Some(name) => format!("{name}{}", escaped(rest)),
+        None => match title.strip_prefix("solved of") {
+            Some(rest) => format!("Solved of{}", escaped(rest)),
+            None => escaped(title),
+        },
     }
 }
 
@@ -128,10 +132,9 @@ fn line(cells: impl Iterator<Item = String>) -> String {
 }
 
 fn cell(cell: &Cell) -> String {
-    let text = escaped(&cell.text);
-    let text = match text.strip_prefix('-') {
-        Some(number) => format!("$-${number}"),
-        None => text,
+    let text = match cell.text.strip_prefix('-') {
+        Some(number) => format!("$-${}", escaped(number)),
+        None => escaped(&cell.text),
     };
     if cell.strong { format!("\\textbf{{{text}}}") } else { text }
 }
@@ -169,6 +172,7 @@ mod tests {
         sample.groups = vec![Group { label: String::new(), span: 1 }, Group { label: "ff".into(), span: 2 }];
         sample.push(vec!["guct-star".into(), "4".into(), "0".into()]);
         sample.push(vec!["a_b".into(), Cell::strong_if("5.0±1.0", true), "-0.06".into()]);
+        sample.push(vec!["c".into(), Cell::number(None, 1), "1".into()]);
         sample.push_rule();
         let text = table(&sample);
         for part in [
@@ -177,10 +181,19 @@ mod tests {
             "\\begin{tabular}{lrr}\n\\toprule\n\\multicolumn{1}{c}{} & \\multicolumn{2}{c}{$h^{\\mathrm{FF}}$} \\\\\n",
             "\\cmidrule(lr){2-3}\nsearch & solved & diff \\\\\n\\midrule\n",
             "GUCT* & 4 & 0 \\\\\n",
-            "a\\_b & \\textbf{5.0$\\pm$1.0} & $-$0.06 \\\\\n\\midrule\n\\bottomrule",
+            "a\\_b & \\textbf{5.0$\\pm$1.0} & $-$0.06 \\\\\nc & -- & 1 \\\\\n\\midrule\n\\bottomrule",
         ] {
             assert!(text.contains(part), "{part} is not in\n{text}");
         }
+    }
+
+    #[test]
+    fn captions_have_the_papers_names() {
+        let caption_of = |title: &str| caption(&Table::new(title, 1, Vec::new()));
+        assert_eq!(caption_of("ff+po, solved of 3 tasks."), r"$h^{\mathrm{FF}}$+PO, solved of 3 tasks");
+        assert_eq!(caption_of("guct (samples=all): solved"), "GUCT (samples=all): solved");
+        assert_eq!(caption_of("solved of 3 tasks, a_b"), r"Solved of 3 tasks, a\_b");
+        assert_eq!(caption_of("Statistics, 5 %"), r"Statistics, 5 \%");
     }
 
     #[test]
