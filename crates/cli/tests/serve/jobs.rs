@@ -69,6 +69,20 @@ fn events_tell_of_the_search_and_of_its_end() {
 }
 
 #[test]
+fn many_events_come_in_order_and_none_is_missing() {
+    let (_folder, server) = server(&[]);
+    let (domain, problem) = endless();
+    let settings = json!({ "search": "gbfs", "heuristic": "blind", "trace": 950, "max_expansions": 200 });
+    let id = server.submit(&domain, &problem, settings);
+    server.until(&id, "ended");
+    let (_, events) = server.ask_text("GET", &format!("/v1/jobs/{id}/events"), "", b"");
+    let ids: Vec<usize> = events.lines().filter_map(|line| line.strip_prefix("id: ")?.parse().ok()).collect();
+    assert!(ids.len() > 900, "{}", ids.len());
+    assert_eq!(ids, (0..ids.len()).collect::<Vec<_>>());
+    assert_eq!(events.matches("event: ended").count(), 1);
+}
+
+#[test]
 fn what_is_not_allowed_is_refused() {
     let (_folder, server) = server(&["--token", "secret", "--time-limit", "5.0"]);
     assert_eq!(server.get("/package").0, 401);

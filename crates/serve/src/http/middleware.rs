@@ -10,7 +10,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
 use serde_json::json;
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::answer::Failure;
 use super::{App, Peer};
@@ -37,7 +37,7 @@ pub async fn around(State(app): State<App>, request: Request<Body>, next: Next) 
         response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         response
     } else {
-        bounded(&app, next.run(request).await).await
+        bounded(&app.answers, next.run(request).await).await
     };
     // Editors in the browser call from anywhere.
     for (name, value) in [
@@ -70,12 +70,12 @@ const SHORT: usize = 64 << 10;
 
 /// An answer that counts for as long as it is in memory, or the word that there is no room for it: results can be large,
 /// and clients slow.
-async fn bounded(app: &App, response: Response) -> Response {
+async fn bounded(answers: &Arc<Semaphore>, response: Response) -> Response {
     // Streams have no length: they are written as they are read.
     let length = response.body().size_hint().exact().and_then(|length| usize::try_from(length).ok());
     let Some(length) = length.filter(|&length| length > SHORT) else { return response };
     let kib = u32::try_from(length.div_ceil(1024)).unwrap_or(u32::MAX);
-    let Ok(room) = Arc::clone(&app.answers).try_acquire_many_owned(kib) else {
+    let Ok(room) = Arc::clone(answers).try_acquire_many_owned(kib) else {
         let message = "too many large answers at the same time; try again later";
         return Failure::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message).into_response();
     };
@@ -111,4 +111,27 @@ fn is_allowed(app: &App, headers: &HeaderMap) -> bool {
     // Takes the same time wherever the first difference is.
     let differences = given.iter().zip(token.as_bytes()).fold(0, |sum, (a, b)| sum | (a ^ b));
     given.len() == token.len() && differences == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_answers_wait_in_a_bounded_room() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(async {
+            let answers = Arc::new(Semaphore::new(200));
+            let answer = async |kib: usize| bounded(&answers, vec![b' '; kib << 10].into_response()).await;
+            let first = answer(128).await;
+            assert_eq!((first.status(), answers.available_permits()), (StatusCode::OK, 72));
+            assert_eq!(answer(128).await.status(), StatusCode::SERVICE_UNAVAILABLE);
+            assert_eq!(answer(64).await.status(), StatusCode::OK);
+            // What has been read but not been sent still counts.
+            let bytes = first.into_body().collect().await.unwrap().to_bytes();
+            assert_eq!((bytes.len(), answers.available_permits()), (128 << 10, 72));
+            drop(bytes);
+            assert_eq!(answer(128).await.status(), StatusCode::OK);
+        });
+    }
 }
