@@ -109,10 +109,14 @@ pub fn validate(
     plan: &Bound<'_, PyAny>,
 ) -> PyResult<Validation> {
     if domain.cast::<Task>().is_ok() {
-        return Err(PyTypeError::new_err("a plan is validated on texts or files: domain, problem, plan"));
+        return Err(PyTypeError::new_err("for a Task there is Task.validate(plan)"));
     }
+    validate_on(py, Input::from_python(domain, problem)?, plan)
+}
+
+/// Executes a plan on a task as its author wrote it.
+pub fn validate_on(py: Python<'_>, input: Input, plan: &Bound<'_, PyAny>) -> PyResult<Validation> {
     let plan = read_plan(py, plan)?;
-    let input = Input::from_python(domain, problem)?;
     let budget = Budget::unlimited();
     let verdict = interruptible(py, &budget, || {
         let checked = input.text()?.check(&budget)?;
@@ -154,10 +158,10 @@ pub fn translate(
 ) -> PyResult<String> {
     let time = time_limit.map(crate::options::duration).transpose()?;
     let budget = Budget::new(time, None);
-    let task = Input::from_python(domain, problem)?.task_or_exception(py, &budget)?;
+    let space = Input::from_python(domain, problem)?.space_or_exception(py, false, &budget)?;
     interruptible(py, &budget, || {
         let mut text = Vec::new();
-        _ = sas::write(task.sas(), &mut text);
+        _ = sas::write(space.sas(), &mut text);
         String::from_utf8_lossy(&text).into_owned()
     })
 }

@@ -1,6 +1,9 @@
 //! What was counted and how long it took.
 
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::record::{dictionary, new_arguments, record};
 
 /// What a search counted. Times aside, everything is the same on every machine.
 #[pyclass(frozen, eq, get_all, module = "extremal", from_py_object)]
@@ -25,6 +28,8 @@ pub struct Counters {
     /// Smallest heuristic value seen, or None.
     best_h: Option<u32>,
 }
+
+record!(Counters: evaluations, expansions, generated, reopened, dead_ends, max_depth, tree_nodes, initial_h, best_h);
 
 impl From<extremal::Counters> for Counters {
     fn from(counters: extremal::Counters) -> Self {
@@ -68,6 +73,21 @@ impl Counters {
 
 #[pymethods]
 impl Counters {
+    #[new]
+    #[pyo3(signature = (**fields))]
+    fn new(fields: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        Counters::from_fields(fields)
+    }
+
+    /// All of them as a dictionary, as for a row of a table.
+    fn to_dict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        dictionary(slf, Counters::FIELDS)
+    }
+
+    fn __getnewargs_ex__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        new_arguments(slf, Counters::FIELDS)
+    }
+
     fn __repr__(&self) -> String {
         format!(
             "Counters(evaluations={}, expansions={}, generated={}, dead_ends={}, max_depth={}, best_h={})",
@@ -99,6 +119,8 @@ pub struct Times {
     pub validate: f64,
 }
 
+record!(Times: parse, translate, prepare, search, plan_quality, validate);
+
 impl Times {
     /// Times of a task that was read for this run.
     pub fn of_task(times: extremal::TaskTimes) -> Self {
@@ -123,6 +145,21 @@ impl Times {
 
 #[pymethods]
 impl Times {
+    #[new]
+    #[pyo3(signature = (**fields))]
+    fn new(fields: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        Times::from_fields(fields)
+    }
+
+    /// All of them as a dictionary, as for a row of a table.
+    fn to_dict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        dictionary(slf, Times::FIELDS)
+    }
+
+    fn __getnewargs_ex__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        new_arguments(slf, Times::FIELDS)
+    }
+
     /// All parts together.
     #[getter]
     fn total(&self) -> f64 {

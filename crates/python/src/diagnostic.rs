@@ -1,13 +1,16 @@
 //! Mistakes in the input, as data and as exceptions.
 
 use std::fmt;
+use std::path::Path;
 
 use extremal::pddl::PlaceRecord;
 use extremal::{Columns, DiagnosticRecord, Error};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyList, PyType};
+use pyo3::types::{PyDict, PyList, PyTuple, PyType};
+
+use crate::record::{dictionary, new_arguments, record};
 
 /// A mistake in a domain or problem file, or something odd about it. Lines and columns start at 1, and
 /// columns count characters; the end is after the last character that is marked.
@@ -60,8 +63,20 @@ impl From<PlaceRecord> for Place {
     }
 }
 
+record!(Place: file, line, column, end_line, end_column);
+
 #[pymethods]
 impl Place {
+    #[new]
+    #[pyo3(signature = (**fields))]
+    fn new(fields: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        Place::from_fields(fields)
+    }
+
+    fn __getnewargs_ex__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        new_arguments(slf, Place::FIELDS)
+    }
+
     fn __repr__(&self) -> String {
         let Place { file, line, column, end_line, end_column } = self;
         format!("<Place {file}:{line}:{column}-{end_line}:{end_column}>")
@@ -94,8 +109,27 @@ impl fmt::Display for Diagnostic {
     }
 }
 
+record!(
+    Diagnostic: severity, code, message, help, labels, fix, file, line, column, end_line, end_column,
+);
+
 #[pymethods]
 impl Diagnostic {
+    #[new]
+    #[pyo3(signature = (**fields))]
+    fn new(fields: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        Diagnostic::from_fields(fields)
+    }
+
+    /// Everything as a dictionary.
+    fn to_dict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        dictionary(slf, Diagnostic::FIELDS)
+    }
+
+    fn __getnewargs_ex__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        new_arguments(slf, Diagnostic::FIELDS)
+    }
+
     fn __str__(&self) -> String {
         self.to_string()
     }
@@ -109,10 +143,7 @@ impl Diagnostic {
 pub fn exception(py: Python<'_>, error: &Error) -> PyErr {
     let text = error.to_string();
     let raised = match error {
-        Error::Read { error, .. } if error.kind() == std::io::ErrorKind::NotFound => {
-            return PyFileNotFoundError::new_err(text);
-        }
-        Error::Read { .. } => return PyOSError::new_err(text),
+        Error::Read { path, error } => return not_read(path, error),
         Error::DomainNotFound(_) => return PyFileNotFoundError::new_err(text),
         Error::Stopped(stop) => return limit_reached(py, *stop),
         Error::Component(_) => return PyValueError::new_err(text),
@@ -121,6 +152,18 @@ pub fn exception(py: Python<'_>, error: &Error) -> PyErr {
         _ => class(py, "PlannerError").map(|class| PyErr::from_type(class.clone(), text)),
     };
     raised.unwrap_or_else(|error| error)
+}
+
+/// The exception that Python itself raises for a file that cannot be read.
+fn not_read(path: &Path, error: &std::io::Error) -> PyErr {
+    match error.raw_os_error() {
+        Some(number) => {
+            let message = error.to_string();
+            let message = message.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((number, message, path.as_os_str().to_owned()))
+        }
+        None => PyOSError::new_err(format!("{}: {error}", path.display())),
+    }
 }
 
 fn with_diagnostics(py: Python<'_>, name: &str, error: &Error) -> PyResult<PyErr> {

@@ -141,7 +141,7 @@ pub fn tree(found: &FoundStates) -> String {
     }
     for (number, state) in states.iter().enumerate().filter(|(_, state)| state.is_known) {
         let (x, y) = at(number);
-        let shade = state.h.map_or(96, |h| 25 + 65 * h / largest);
+        let shade = state.h.map_or(96, |h| 25 + 65 * u64::from(h) / u64::from(largest));
         let hue = if on_plan[number] { 0 } else { 215 };
         let (h, line) = (state.h.map_or("no value".to_owned(), |h| format!("h = {h}")), state.is_expanded);
         let stroke = if line { "#222" } else { "none" };

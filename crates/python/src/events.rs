@@ -7,8 +7,10 @@ use extremal::searches::tree::Choice;
 use extremal::states::StateId;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::draw::FoundStates;
+use crate::record::dictionary;
 
 /// Something that happened in a search. What does not belong to its kind is None.
 ///
@@ -63,6 +65,19 @@ pub struct Event {
 
 #[pymethods]
 impl Event {
+    /// What belongs to its kind as a dictionary, as for a row of a table.
+    fn to_dict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        let fields = dictionary(slf, Event::FIELDS)?;
+        for name in Event::FIELDS {
+            // The value of a dead end is None.
+            let is_known = *name == "h" && slf.get().kind == "evaluated";
+            if !is_known && fields.get_item(name)?.is_some_and(|value| value.is_none()) {
+                fields.del_item(name)?;
+            }
+        }
+        Ok(fields)
+    }
+
     fn __repr__(&self) -> String {
         let mut text = format!("<Event {}", self.kind);
         let numbers = [
@@ -80,6 +95,28 @@ impl Event {
         }
         text + ">"
     }
+}
+
+impl Event {
+    const FIELDS: &[&str] = &[
+        "kind",
+        "state",
+        "parent",
+        "operator",
+        "g",
+        "h",
+        "is_new",
+        "preferred",
+        "path",
+        "plan",
+        "count",
+        "min",
+        "max",
+        "mean",
+        "variance",
+        "member",
+        "evaluations",
+    ];
 }
 
 /// Keeps events until Python asks for them.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use extremal::{DEAD_END, Heuristic, SasTask};
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyList};
 
 use crate::memory;
 use crate::raised::Raised;
-use crate::sequence::iterate;
+use crate::sequence::{element, iterate};
 use crate::space::Space;
 use crate::state::State;
 use crate::task::Task;
@@ -38,14 +38,12 @@ impl States {
         self.number
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<State> {
-        let place = if index < 0 { index + self.number as isize } else { index };
-        if place < 0 || place as usize >= self.number {
-            return Err(PyIndexError::new_err(format!("there are {} states", self.number)));
-        }
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let width = self.width();
-        let values = self.values[place as usize * width..][..width].into();
-        Ok(State { space: Arc::clone(&self.space), values })
+        element(index, self.number, |place| State {
+            space: Arc::clone(&self.space),
+            values: self.values[place * width..][..width].into(),
+        })
     }
 
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
@@ -77,8 +75,11 @@ impl PythonHeuristic {
     /// Prepares a heuristic for the task that a search works on. That may be a simpler one than the user's.
     pub fn new(object: &Py<PyAny>, space: &Arc<Space>, task: &SasTask, raised: &Arc<Raised>) -> Self {
         let is_same = std::ptr::eq(space.sas(), task);
-        let space =
-            if is_same { Arc::clone(space) } else { Space::new(extremal::Task::from_sas_task(task.clone())) };
+        let space = if is_same {
+            Arc::clone(space)
+        } else {
+            Space::new(extremal::Task::from_sas_task(task.clone()), None)
+        };
         Python::attach(|py| {
             let object = object.bind(py);
             let prepared = prepare(object, &space);
@@ -196,6 +197,11 @@ impl Heuristic for PythonHeuristic {
 
     fn evaluate_all(&mut self, states: &[u32], variables: usize, estimates: &mut Vec<u32>) {
         let (before, number) = (estimates.len(), states.len() / variables.max(1));
+        if number == 1 {
+            // A state alone costs less as such.
+            estimates.push(self.evaluate(states));
+            return;
+        }
         if let Some(batch) = self.batch.as_ref().filter(|_| !self.raised.is_set())
             && let Err(error) = Python::attach(|py| self.values_of(py, batch, states, number, estimates))
         {

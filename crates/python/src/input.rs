@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use extremal::{Budget, Error, SourceFile, TaskText};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::diagnostic::exception;
 use crate::interruptible::interruptible;
-use crate::space::Space;
+use crate::space::{Origin, Space};
 use crate::task::Task;
 
 /// A task, or what it is to be read from.
@@ -19,6 +19,8 @@ pub enum Input {
     Task(Arc<Space>),
     /// Both files.
     Pddl(Source, Source),
+    /// The text of both, or of a SAS+ task.
+    Text(TaskText),
     /// A problem file, whose domain file is to be found, or a SAS+ task.
     Alone(Source),
 }
@@ -34,6 +36,9 @@ impl Source {
     pub fn from_python(value: &Bound<'_, PyAny>) -> PyResult<Source> {
         if let Ok(text) = value.cast::<PyString>() {
             let text = text.to_cow()?;
+            if text.is_empty() {
+                return Err(PyValueError::new_err("an empty string is neither a path nor a text"));
+            }
             let is_text = text.contains('\n') || text.trim_start().starts_with(['(', ';']);
             return Ok(if is_text {
                 Source::Text(text.into_owned())
@@ -42,7 +47,10 @@ impl Source {
             });
         }
         value.extract::<PathBuf>().map(Source::File).map_err(|_| {
-            PyTypeError::new_err("a domain or problem is a path, a text, or as the first argument a Task")
+            let kind = value.get_type().name().map_or_else(|_| "this".to_owned(), |name| name.to_string());
+            PyTypeError::new_err(format!(
+                "a domain or problem is a path or a text (str), or as the first argument a Task, not {kind}"
+            ))
         })
     }
 
@@ -65,13 +73,16 @@ impl Input {
             return Ok(Input::Task(Arc::clone(&task.get().space)));
         }
         let domain = Source::from_python(domain)?;
-        Ok(match problem {
-            Some(problem) => Input::Pddl(domain, Source::from_python(problem)?),
-            None => Input::Alone(domain),
-        })
+        match problem {
+            Some(problem) => Ok(Input::Pddl(domain, Source::from_python(problem)?)),
+            None if matches!(&domain, Source::Text(text) if text.trim_start().starts_with(['(', ';'])) => {
+                Err(PyTypeError::new_err("a text in PDDL takes a second one: give domain and problem"))
+            }
+            None => Ok(Input::Alone(domain)),
+        }
     }
 
-    /// The text of the task; none if it is a task already.
+    /// The text of the task.
     pub fn text(self) -> Result<TaskText, Error> {
         match self {
             Input::Pddl(domain, problem) => {
@@ -91,7 +102,8 @@ impl Input {
                     _ => Ok(TaskText::Sas(file)),
                 }
             }
-            Input::Task(_) => Ok(TaskText::Sas(SourceFile::new("task", ""))),
+            Input::Text(text) => Ok(text),
+            Input::Task(space) => Ok(space.origin().text),
         }
     }
 
@@ -103,11 +115,33 @@ impl Input {
         }
     }
 
-    /// The same where Ctrl-C is heard, with errors as exceptions.
-    pub fn task_or_exception(self, py: Python<'_>, budget: &Budget) -> PyResult<extremal::Task> {
-        if let Input::Task(space) = self {
-            return Ok(space.task.clone());
+    /// The same with all views of it, and with what does not matter for the goal if asked for.
+    pub fn space(self, keep_irrelevant: bool, budget: &Budget) -> Result<Arc<Space>, Error> {
+        let text = match self {
+            Input::Task(space) if !keep_irrelevant => return Ok(space),
+            input => input.text()?,
+        };
+        let origin = Origin { text: text.clone(), keep_irrelevant };
+        let mut normalised = text.check(budget)?.normalise(budget)?;
+        if keep_irrelevant {
+            normalised = normalised.with_irrelevant();
         }
-        interruptible(py, budget, || self.task(budget))?.map_err(|error| exception(py, &error))
+        Ok(Space::new(normalised.translate(budget)?, Some(origin)))
+    }
+
+    /// The same where Ctrl-C is heard, with errors as exceptions.
+    pub fn space_or_exception(
+        self,
+        py: Python<'_>,
+        keep_irrelevant: bool,
+        budget: &Budget,
+    ) -> PyResult<Arc<Space>> {
+        if let Input::Task(space) = &self
+            && !keep_irrelevant
+        {
+            return Ok(Arc::clone(space));
+        }
+        interruptible(py, budget, || self.space(keep_irrelevant, budget))?
+            .map_err(|error| exception(py, &error))
     }
 }

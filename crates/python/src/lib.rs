@@ -21,6 +21,7 @@ mod operator;
 mod options;
 mod plan;
 mod raised;
+mod record;
 mod registries;
 mod result;
 mod search;
@@ -69,7 +70,7 @@ mod _native {
     #[pymodule_export]
     use crate::state::State;
     #[pymodule_export]
-    use crate::task::Task;
+    use crate::task::{_read_task, Task};
     use pyo3::prelude::*;
 
     #[pymodule_init]

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyIndexError, PyKeyError};
+use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
 use crate::facts;
 use crate::plan::{Step, number, step_from_python};
-use crate::sequence::iterate;
+use crate::sequence::{element, iterate};
 use crate::space::Space;
 
 /// An operator: an action with objects in place of its parameters.
@@ -100,6 +100,14 @@ impl Operator {
         self.step().to_string()
     }
 
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
     fn __repr__(&self) -> String {
         format!("<Operator {} {}>", self.index, self.step())
     }
@@ -118,15 +126,11 @@ impl Operators {
         self.space.sas().operators.len()
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<Operator> {
-        let length = self.__len__();
-        let place = if index < 0 { index + length as isize } else { index };
-        match usize::try_from(place) {
-            Ok(place) if place < length => {
-                Ok(Operator { space: Arc::clone(&self.space), index: place as u32 })
-            }
-            _ => Err(PyIndexError::new_err(format!("there are {length} operators"))),
-        }
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        element(index, self.__len__(), |place| Operator {
+            space: Arc::clone(&self.space),
+            index: place as u32,
+        })
     }
 
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

@@ -54,7 +54,11 @@ impl Setup {
             if value.is_none() && NAMES.contains(&&*key) {
                 continue;
             }
-            let wrong = |error: PyErr| PyTypeError::new_err(format!("{key}: {}", error.value(py)));
+            let wrong = |error: PyErr| {
+                let message = format!("{key}: {}", error.value(py));
+                let is_type = error.is_instance_of::<PyTypeError>(py);
+                if is_type { PyTypeError::new_err(message) } else { PyValueError::new_err(message) }
+            };
             planner = match &*key {
                 "search" => {
                     search = Some(value);
@@ -159,13 +163,17 @@ fn unknown(key: &str) -> PyErr {
 }
 
 pub fn duration(seconds: f64) -> PyResult<Duration> {
-    let duration = Duration::try_from_secs_f64(seconds);
-    duration.map_err(|_| PyValueError::new_err("time_limit: a number of seconds that is not negative"))
+    if seconds.is_nan() || seconds < 0.0 {
+        return Err(PyValueError::new_err("time_limit: a number of seconds that is not negative"));
+    }
+    // Infinity is no limit, and so is what no clock can count.
+    Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
 }
 
 /// Mebibytes to kibibytes.
 fn kibibytes(mebibytes: f64) -> PyResult<u64> {
-    if (0.0..1e12).contains(&mebibytes) {
+    if mebibytes >= 0.0 {
+        // More than there can be is no limit.
         Ok((mebibytes * 1024.0) as u64)
     } else {
         Err(PyValueError::new_err("memory_limit: a number of MiB that is not negative"))

@@ -1,12 +1,14 @@
 //! Plans and their steps.
 
+use std::hash::{Hash, Hasher};
+
 use extremal::validate::PlanFile;
 use extremal::{Cost, PlanStep, PlanText};
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PySlice, PyString, PyTuple};
+use pyo3::types::{PyString, PyTuple};
 
-use crate::sequence::iterate;
+use crate::sequence::{element, iterate};
 
 /// A step of a plan: the name of an action and those of its objects.
 #[pyclass(frozen, eq, hash, get_all, module = "extremal", from_py_object)]
@@ -38,6 +40,13 @@ impl std::fmt::Display for Step {
 
 #[pymethods]
 impl Step {
+    // For `case Step("drive", [_, city])`.
+    #[classattr]
+    #[pyo3(name = "__match_args__")]
+    fn match_args() -> (&'static str, &'static str) {
+        ("name", "args")
+    }
+
     #[new]
     #[pyo3(signature = (name, args = Vec::new()))]
     fn new(name: &str, args: Vec<String>) -> Self {
@@ -49,7 +58,8 @@ impl Step {
     }
 
     fn __repr__(&self) -> String {
-        format!("Step({})", self)
+        let args = self.args.iter().map(|arg| format!("'{arg}'")).collect::<Vec<_>>().join(", ");
+        format!("Step('{}', [{args}])", self.name)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
@@ -62,13 +72,27 @@ impl Step {
 ///
 /// Plans that come from a search are valid: every one is executed on the task as its author wrote it
 /// before it is returned. Plan(text) reads a plan file, Plan(steps) takes steps.
-#[pyclass(frozen, eq, sequence, module = "extremal", from_py_object)]
-#[derive(Clone, PartialEq, Debug)]
+///
+/// Plans are equal if their steps are.
+#[pyclass(frozen, eq, hash, sequence, module = "extremal", from_py_object)]
+#[derive(Clone, Debug)]
 pub struct Plan {
     /// The steps.
     pub steps: Vec<Step>,
     cost: Option<Cost>,
     unit_cost: bool,
+}
+
+impl PartialEq for Plan {
+    fn eq(&self, other: &Self) -> bool {
+        self.steps == other.steps
+    }
+}
+
+impl Hash for Plan {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.steps.hash(state);
+    }
 }
 
 impl From<&extremal::Plan> for Plan {
@@ -183,18 +207,8 @@ impl Plan {
         self.steps.len()
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        if let Ok(slice) = index.cast::<PySlice>() {
-            let indices = slice.indices(self.steps.len() as isize)?;
-            let place = |number: usize| (indices.start + indices.step * number as isize) as usize;
-            let steps = (0..indices.slicelength).map(|number| self.steps[place(number)].clone());
-            return Ok(PyList::new(py, steps.collect::<Vec<_>>())?.into_any());
-        }
-        let index: isize = index.extract()?;
-        let place = if index < 0 { index + self.steps.len() as isize } else { index };
-        let step = usize::try_from(place).ok().and_then(|place| self.steps.get(place));
-        let step = step.ok_or_else(|| PyIndexError::new_err("the plan is shorter"))?;
-        Ok(step.clone().into_pyobject(py)?.into_any())
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        element(index, self.steps.len(), |place| self.steps[place].clone())
     }
 
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

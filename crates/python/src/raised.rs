@@ -1,5 +1,6 @@
 //! Exceptions of parts that are written in Python, kept until the search has ended.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use extremal::Budget;
@@ -10,29 +11,35 @@ use pyo3::prelude::*;
 #[derive(Debug)]
 pub struct Raised {
     first: Mutex<Option<PyErr>>,
+    /// Asked before every call of a part, and cheaper to ask than the mutex.
+    is_set: AtomicBool,
     budget: Budget,
 }
 
 impl Raised {
     /// Nothing was raised yet.
     pub fn new(budget: &Budget) -> Arc<Self> {
-        Arc::new(Raised { first: Mutex::new(None), budget: budget.clone() })
+        Arc::new(Raised { first: Mutex::new(None), is_set: AtomicBool::new(false), budget: budget.clone() })
     }
 
     /// Keeps an exception, and ends the search.
     pub fn keep(&self, error: PyErr) {
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         first.get_or_insert(error);
+        self.is_set.store(true, Ordering::Release);
         self.budget.cancel();
     }
 
     /// Whether parts must not be asked any more.
     pub fn is_set(&self) -> bool {
-        self.first.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+        self.is_set.load(Ordering::Acquire)
     }
 
     /// Raises what was kept.
     pub fn raise(&self) -> PyResult<()> {
+        if !self.is_set() {
+            return Ok(());
+        }
         let first = self.first.lock().unwrap_or_else(PoisonError::into_inner).take();
         first.map_or(Ok(()), Err)
     }

@@ -2,7 +2,7 @@
 
 use extremal::{AnytimeEnd, Budget, Columns, Error, NoPlan, Observer, Outcome, Progress, Run, Stop, Task};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::counters::{Counters, Times};
 use crate::diagnostic::{Diagnostic, exception};
@@ -10,13 +10,14 @@ use crate::input::Input;
 use crate::interruptible::interruptible;
 use crate::options::Setup;
 use crate::plan::{Plan, escaped};
+use crate::record::{new_arguments, record};
 use crate::session::{Opened, Session};
 
 /// What came of a search: a plan, or why there is none.
 #[pyclass(frozen, module = "extremal")]
 #[derive(Debug)]
 pub struct Result {
-    status: &'static str,
+    status: String,
     reason: String,
     unreachable_goals: Vec<String>,
     reasons: Vec<String>,
@@ -66,7 +67,7 @@ impl Result {
         }
         let NoPlan { unreachable_goals, reasons, .. } = why.unwrap_or_default();
         Ok(Result {
-            status: status(&run.outcome),
+            status: status(&run.outcome).to_owned(),
             reason: reason.trim_end().to_owned(),
             unreachable_goals,
             reasons,
@@ -83,7 +84,7 @@ impl Result {
     pub fn stopped(stop: Stop, times: Times) -> Result {
         let outcome = Outcome::Stopped(stop);
         Result {
-            status: status(&outcome),
+            status: status(&outcome).to_owned(),
             reason: outcome.to_string(),
             unreachable_goals: Vec::new(),
             reasons: Vec::new(),
@@ -111,13 +112,27 @@ fn status(outcome: &Outcome) -> &'static str {
     }
 }
 
+record!(
+    Result: status, reason, unreachable_goals, reasons, cause, plan, counters, times, is_optimal, best_h,
+);
+
 #[pymethods]
 impl Result {
+    #[new]
+    #[pyo3(signature = (**fields))]
+    fn new(fields: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        Result::from_fields(fields)
+    }
+
+    fn __getnewargs_ex__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        new_arguments(slf, Result::FIELDS)
+    }
+
     /// "solved", "unsolvable", "exhausted" (the search space is exhausted, but the search pruned states that may lead to a
     /// plan), "evaluation_limit", "expansion_limit", "out_of_time", "out_of_memory" or "interrupted".
     #[getter]
-    fn status(&self) -> &'static str {
-        self.status
+    fn status(&self) -> &str {
+        &self.status
     }
 
     /// The status in words; for an unsolvable task, why it is.

@@ -71,6 +71,10 @@ impl Search {
         Ok(Search { inner: Mutex::new(inner) })
     }
 
+    fn svg_of_best_h(&self) -> PyResult<String> {
+        self.inner(|inner| Ok(draw::best_h(&inner.recorder.best_h, inner.counters.evaluations())))
+    }
+
     fn inner<T>(&self, work: impl FnOnce(&mut Inner) -> PyResult<T>) -> PyResult<T> {
         match self.inner.try_lock() {
             Ok(mut inner) => work(&mut inner),
@@ -116,6 +120,11 @@ impl Inner {
         }
         Ok(self.waiting.pop())
     }
+}
+
+/// A text that shows itself in notebooks.
+fn picture<'py>(py: Python<'py>, svg: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("extremal._picture")?.getattr("Picture")?.call1((svg,))
 }
 
 #[pymethods]
@@ -216,27 +225,28 @@ impl Search {
         })
     }
 
-    /// The smallest heuristic value over the number of evaluations, as an SVG document.
-    fn plot(&self) -> PyResult<String> {
-        self.inner(|inner| Ok(draw::best_h(&inner.recorder.best_h, inner.counters.evaluations())))
+    /// The smallest heuristic value over the number of evaluations, as a Picture: an SVG document.
+    fn plot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        picture(py, &self.svg_of_best_h()?)
     }
 
-    /// The states that were found and how, as an SVG document: the darker a state, the smaller its heuristic value; the
+    /// The states that were found and how, as a Picture: the darker a state, the smaller its heuristic value; the
     /// plan is red. For searches that keep events, with at most so many states.
     #[pyo3(signature = (max_states = 2000))]
-    fn draw(&self, max_states: usize) -> PyResult<String> {
-        self.inner(|inner| {
+    fn draw<'py>(&self, py: Python<'py>, max_states: usize) -> PyResult<Bound<'py, PyAny>> {
+        let svg = self.inner(|inner| {
             let tree = inner.recorder.tree()?;
             if tree.len() > max_states {
                 let message = format!("the search has found {} states: too many to be drawn", tree.len());
                 return Err(PyValueError::new_err(message));
             }
             Ok(draw::tree(tree))
-        })
+        })?;
+        picture(py, &svg)
     }
 
     fn _repr_html_(&self) -> PyResult<String> {
-        let plot = self.plot()?;
+        let plot = self.svg_of_best_h()?;
         self.inner(|inner| {
             let plan = inner.plan.as_ref().map_or(String::new(), Plan::to_html);
             let state = if inner.session.is_some() { "under way" } else { "ended" };

@@ -14,8 +14,8 @@ use crate::options::Setup;
 use crate::result::{Result, explain};
 use crate::space::Space;
 
-/// So many steps are taken before the clock is looked at.
-const STRIDE: u64 = 32;
+/// So many steps at most are taken before the clock is looked at.
+const STRIDE: u64 = 64;
 /// So long parts written in Python keep the interpreter before others may have it.
 const INTERVAL: Duration = Duration::from_millis(5);
 
@@ -39,10 +39,10 @@ impl Session {
     pub fn open(py: Python<'_>, input: Input, mut setup: Setup, is_anytime: bool) -> PyResult<Opened> {
         let (space, times) = match input {
             Input::Task(space) => (space, Times::default()),
-            input => match interruptible(py, &setup.budget, || input.task(&setup.budget))? {
-                Ok(task) => {
-                    let times = Times::of_task(task.times());
-                    (Space::new(task), times)
+            input => match interruptible(py, &setup.budget, || input.space(false, &setup.budget))? {
+                Ok(space) => {
+                    let times = Times::of_task(space.task.times());
+                    (space, times)
                 }
                 Err(Error::Stopped(stop)) => {
                     let result = Result::stopped(stop, Times::default());
@@ -78,17 +78,20 @@ impl Session {
         let Some(raised) = &setup.raised else {
             return interruptible(py, &setup.budget, || running.advance_observed(steps, observer));
         };
-        // Python code runs in the thread that called, where Ctrl-C is raised inside it.
-        let (mut left, mut last) = (steps, Instant::now());
+        // Python code runs in the thread that called, where Ctrl-C is raised inside it. What is not Python may take long
+        // for a step: so there are few steps between looks at the clock until it is known that they are short.
+        let (mut left, mut last, mut stride) = (steps, Instant::now(), 1);
         loop {
-            let stride = left.min(STRIDE);
-            let progress = running.advance_observed(stride, observer);
+            let turn = left.min(stride);
+            let progress = running.advance_observed(turn, observer);
             raised.raise()?;
-            left -= stride;
+            left -= turn;
             if last.elapsed() >= INTERVAL {
                 py.check_signals()?;
                 py.detach(|| ());
-                last = Instant::now();
+                (last, stride) = (Instant::now(), (stride / 2).max(1));
+            } else {
+                stride = (stride * 2).min(STRIDE);
             }
             if progress != Progress::Running || left == 0 {
                 return Ok(progress);

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use extremal::states::StateSpace;
-use extremal::{SasTask, Task};
+use extremal::{SasTask, SourceFile, Task, TaskText, sas};
 
 use crate::facts::FactNames;
 
@@ -12,14 +12,31 @@ use crate::facts::FactNames;
 pub struct Space {
     /// The task.
     pub task: Task,
+    origin: Option<Origin>,
     space: OnceLock<Mutex<StateSpace>>,
     names: OnceLock<FactNames>,
 }
 
+/// What a task was read from, and how.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    pub text: TaskText,
+    pub keep_irrelevant: bool,
+}
+
 impl Space {
-    /// Nothing is prepared yet.
-    pub fn new(task: Task) -> Arc<Self> {
-        Arc::new(Space { task, space: OnceLock::new(), names: OnceLock::new() })
+    /// Of a task that was read from a text, if the text is at hand. Nothing is prepared yet.
+    pub fn new(task: Task, origin: Option<Origin>) -> Arc<Self> {
+        Arc::new(Space { task, origin, space: OnceLock::new(), names: OnceLock::new() })
+    }
+
+    /// What the task can be read from again: its own text, or it is written as SAS+.
+    pub fn origin(&self) -> Origin {
+        self.origin.clone().unwrap_or_else(|| {
+            let mut text = Vec::new();
+            _ = sas::write(self.sas(), &mut text);
+            Origin { text: TaskText::Sas(SourceFile::new("task", text)), keep_irrelevant: false }
+        })
     }
 
     /// The task over finite-domain variables.

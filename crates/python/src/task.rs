@@ -3,20 +3,21 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use extremal::{Budget, Status};
+use extremal::{Budget, SourceFile, Status, TaskText};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 
+use crate::checks::{Validation, validate_on};
 use crate::counters::Times;
-use crate::diagnostic::exception;
 use crate::facts;
+use crate::heuristic::listed;
 use crate::input::{Input, Source};
-use crate::interruptible::interruptible;
 use crate::operator::Operators;
 use crate::options::duration;
 use crate::plan::escaped;
 use crate::search::Search;
-use crate::space::Space;
+use crate::space::{Origin, Space};
 use crate::state::State;
 
 /// A planning task, read, checked and translated once, and ready to be solved any number of times.
@@ -32,21 +33,23 @@ pub struct Task {
 }
 
 impl Task {
-    /// A view of a task.
-    pub fn of(task: extremal::Task) -> Task {
-        Task { space: Space::new(task) }
-    }
-
-    fn read_whole(py: Python<'_>, input: Input, budget: &Budget) -> PyResult<Task> {
-        let task = interruptible(py, budget, || {
-            input.text()?.check(budget)?.normalise(budget)?.with_irrelevant().translate(budget)
-        })?;
-        Ok(Task::of(task.map_err(|error| exception(py, &error))?))
-    }
-
     fn read(py: Python<'_>, input: Input) -> PyResult<Task> {
-        Ok(Task::of(input.task_or_exception(py, &Budget::unlimited())?))
+        Ok(Task { space: input.space_or_exception(py, false, &Budget::unlimited())? })
     }
+}
+
+/// Reads a task from files, each with its name and its text, as a pickle of a task has them: domain and problem, or
+/// SAS+ alone.
+#[pyfunction]
+pub fn _read_task(py: Python<'_>, files: Vec<(String, Vec<u8>)>, keep_irrelevant: bool) -> PyResult<Task> {
+    let mut files = files.into_iter().map(|(name, text)| SourceFile::new(&name, text));
+    let text = match (files.next(), files.next()) {
+        (Some(domain), Some(problem)) => TaskText::Pddl { domain, problem },
+        (Some(file), None) => TaskText::Sas(file),
+        _ => return Err(PyValueError::new_err("a task without a text")),
+    };
+    let input = Input::Text(text);
+    Ok(Task { space: input.space_or_exception(py, keep_irrelevant, &Budget::unlimited())? })
 }
 
 #[pymethods]
@@ -62,11 +65,7 @@ impl Task {
     ) -> PyResult<Self> {
         let budget = Budget::new(time_limit.map(duration).transpose()?, None);
         let input = Input::from_python(domain, problem)?;
-        if keep_irrelevant {
-            Task::read_whole(py, input, &budget)
-        } else {
-            Ok(Task::of(input.task_or_exception(py, &budget)?))
-        }
+        Ok(Task { space: input.space_or_exception(py, keep_irrelevant, &budget)? })
     }
 
     /// A task from a domain file and a problem file.
@@ -108,6 +107,29 @@ impl Task {
     fn goal(&self) -> Vec<String> {
         let sas = self.space.sas();
         sas.goal.iter().filter_map(|&fact| facts::name(sas, fact)).collect()
+    }
+
+    /// The state in which the variables have these values: of State.values, or as an array or a list.
+    fn state(&self, values: &Bound<'_, PyAny>) -> PyResult<State> {
+        let values: Vec<u32> = listed(values)?.extract()?;
+        let variables = &self.space.sas().variables;
+        if values.len() != variables.len() {
+            let message = format!("{} values for {} variables", values.len(), variables.len());
+            return Err(PyValueError::new_err(message));
+        }
+        let is_wrong = |&variable: &usize| values[variable] as usize >= variables[variable].values.len();
+        if let Some(variable) = (0..values.len()).find(is_wrong) {
+            let (value, all) = (values[variable], variables[variable].values.len());
+            let message = format!("variable {variable} has the values 0 to {}, not {value}", all - 1);
+            return Err(PyValueError::new_err(message));
+        }
+        Ok(State { space: Arc::clone(&self.space), values: values.into() })
+    }
+
+    /// Executes a plan on the task, as its author wrote it, and says whether it is valid. The plan is a Plan, the text
+    /// or the path of a plan file, or a sequence of steps such as "(drive a b)".
+    fn validate(&self, py: Python<'_>, plan: &Bound<'_, PyAny>) -> PyResult<Validation> {
+        validate_on(py, Input::Task(Arc::clone(&self.space)), plan)
     }
 
     /// All operators, in a sequence.
@@ -179,6 +201,26 @@ impl Task {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Search> {
         Search::start(py, self, anytime, events, tree, options)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let Origin { text, keep_irrelevant } = self.space.origin();
+        let files = match text {
+            TaskText::Pddl { domain, problem } => vec![domain, problem],
+            TaskText::Sas(file) => vec![file],
+            _ => return Err(PyTypeError::new_err("cannot pickle this task")),
+        };
+        let files = files.iter().map(|file| (file.name.clone(), PyBytes::new(py, &file.bytes)));
+        let arguments = (files.collect::<Vec<_>>(), keep_irrelevant).into_pyobject(py)?;
+        Ok((py.import("extremal._native")?.getattr("_read_task")?, arguments))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 
     fn __repr__(&self) -> String {

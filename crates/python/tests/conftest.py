@@ -3,6 +3,8 @@
 import os
 import pathlib
 import signal
+import threading
+import time
 
 import pytest
 
@@ -22,6 +24,30 @@ DINNER = """
 (define (problem dinner) (:domain kitchen)
   (:requirements :negative-preconditions) (:init (hungry)) (:goal (and (not (hungry)) (washed))))
 """
+
+
+#: How often a time is measured before it counts as too long: other programs may have the processors.
+TRIES = 5
+
+
+def is_within(seconds, measure):
+    """Whether what is measured is within the time that is promised, on one of some tries."""
+    return any(measure() < seconds for _ in range(TRIES))
+
+
+def interrupted_after(seconds, work):
+    """How long after Ctrl-C the work ends."""
+    sent = []
+
+    def send():
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(seconds, send)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    return time.monotonic() - sent[0]
 
 
 def examples():

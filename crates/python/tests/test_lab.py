@@ -59,6 +59,10 @@ def test_tables_show_themselves(tmp_path):
 def test_wrong_experiments_are_refused(tmp_path):
     with pytest.raises(ValueError, match="gbsf"):
         experiment(tmp_path / "store", searches="gbsf")
+    with pytest.raises(ValueError, match="need a limit: max_evaluations, max_expansions or time_limit"):
+        experiment(tmp_path / "store", max_evaluations=None)
+    with pytest.raises(TypeError, match="searches: "):
+        experiment(tmp_path / "store", searches=3)
     with pytest.raises(OSError):
         lab.load(tmp_path / "nothing")
     with pytest.raises(TypeError):

@@ -32,6 +32,20 @@ def test_events_tell_the_whole_search(canal):
     assert (first.kind, first.state, first.h, first.parent) == ("evaluated", 0, counters.initial_h, None)
 
 
+def test_events_are_rows(canal):
+    rows = [event.to_dict() for event in canal.search(search="gbfs", events=True, max_evaluations=20)]
+    assert {row["kind"] for row in rows} >= {"generated", "evaluated", "expanded"}
+    for row in rows:
+        assert row["kind"] == "evaluated" or None not in row.values()
+        assert ("h" in row) == (row["kind"] == "evaluated") and ("parent" in row) == (row["kind"] == "generated")
+
+
+def test_large_values_are_drawn(canal):
+    search = canal.search(search="gbfs", heuristic=lambda state: 2**31, events=True, max_evaluations=5)
+    search.run()
+    assert "60%,90%" in search.draw()
+
+
 def test_events_of_trees(canal):
     search = canal.search(search="guct-uniform", tree=True)
     search.advance(100)
@@ -75,14 +89,16 @@ def test_anytime_searches_can_be_advanced(canal):
     assert len(costs) > 1 and search.result.cost == min(costs)
 
 
-def test_pictures(canal):
+def test_pictures(canal, tmp_path):
     search = canal.search(search="guct-uniform", events=True)
     search.run()
     for svg in (search.draw(), search.plot()):
         assert xml.dom.minidom.parseString(svg).documentElement.tagName == "svg"
     assert search.draw().count("<circle") == len({e.state for e in search.events() if e.state is not None})
     assert "#c22" in search.draw(), "the plan is marked"
-    assert "<svg" in search._repr_html_()
+    assert "<svg" in search._repr_html_() and search.draw()._repr_svg_() == search.draw()
+    search.plot().save(tmp_path / "plot.svg")
+    assert (tmp_path / "plot.svg").read_text() == search.plot()
     with pytest.raises(ValueError, match="too many"):
         search.draw(max_states=3)
     with pytest.raises(ValueError, match="events=True"):

@@ -2,7 +2,6 @@
 
 import io
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -10,6 +9,7 @@ import time
 import warnings
 
 import pytest
+from conftest import interrupted_after, is_within
 
 import extremal
 
@@ -292,11 +292,13 @@ def test_engines_in_threads():
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
 def test_ctrl_c():
     problem, _ = robots(9)
-    timer = threading.Timer(0.4, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        with OneshotPlanner(name="extremal", params={"search": "gbfs", "heuristic": "blind"}) as planner:
-            planner.solve(problem)
+
+    def solve(options, **more):
+        with OneshotPlanner(name="extremal", params={"search": "gbfs", **options}) as planner:
+            planner.solve(problem, **more)
+
+    assert is_within(0.2, lambda: interrupted_after(0.4, lambda: solve({"heuristic": "blind"})))
+    assert is_within(0.2, lambda: interrupted_after(0.4, lambda: solve({}, heuristic=lambda state: 1)))
 
 
 def test_an_ini_file_is_enough(tmp_path):

@@ -9,6 +9,8 @@ state space. Heuristic and Bandit are parts of your own. check and validate look
 heuristics, bandits and generators list what there is.
 """
 
+from _collections_abc import Sequence
+
 from ._errors import LimitReached, PddlError, PlannerError, UnsupportedError
 from ._native import (
     Anytime,
@@ -42,6 +44,7 @@ from ._native import (
     validate,
 )
 from ._parts import Bandit, Heuristic, TreeSearch, tree
+from ._picture import Picture
 
 __all__ = [
     "Anytime",
@@ -56,6 +59,7 @@ __all__ = [
     "Operator",
     "Operators",
     "PddlError",
+    "Picture",
     "Place",
     "Plan",
     "PlannerError",
@@ -82,3 +86,10 @@ __all__ = [
     "tree",
     "validate",
 ]
+
+for _sequence in (Operators, Plan, States):
+    # What the class of the library gives to its children, and what patterns match.
+    Sequence.register(_sequence)
+    _sequence.index = Sequence.index  # type: ignore[attr-defined]
+    _sequence.count = Sequence.count  # type: ignore[attr-defined]
+del Sequence, _sequence

@@ -31,7 +31,7 @@ class PddlError(PlannerError, ValueError):
         self.diagnostics = list(diagnostics)
 
     def __reduce__(self) -> tuple[type[PddlError], tuple[str, list[Diagnostic]]]:
-        return type(self), (str(self), [])
+        return type(self), (str(self), self.diagnostics)
 
 
 class UnsupportedError(PddlError):

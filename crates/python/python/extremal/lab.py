@@ -13,6 +13,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -75,6 +76,9 @@ def run(
 
     progress shows a bar, or is a function of the number of runs that are done and of all.
     """
+    for name, texts in (("domains", domains), ("searches", searches), ("heuristics", heuristics)):
+        if not _is_texts(texts):
+            raise TypeError(f"{name}: a text or a sequence of texts, not {texts!r}")
     draft = {
         "suite": None if suite is None else os.fspath(suite),
         "benchmarks": None if benchmarks is None else os.fspath(benchmarks),
@@ -94,6 +98,10 @@ def run(
     worker = [sys.executable, "-c", "from extremal import _native; _native._lab_work()"]
     try:
         _native._lab_run(os.fspath(store), json.dumps(draft), retry, worker, tell)
+    except ValueError as error:
+        # It speaks of the options of the command.
+        message = re.sub(r"--([a-z-]+)", lambda option: option[1].replace("-", "_"), str(error))
+        raise ValueError(message) from None
     finally:
         if isinstance(tell, _Bar):
             tell.close()
@@ -148,6 +156,14 @@ def _paths(paths: Sequence[_Path]) -> list[str]:
     if not paths:
         raise TypeError("at least one store or file of results")
     return [os.fspath(path) for path in paths]
+
+
+def _is_texts(value: object) -> bool:
+    return (
+        value is None
+        or isinstance(value, str)
+        or (isinstance(value, Sequence) and all(isinstance(text, str) for text in value))
+    )
 
 
 class _Bar:
