@@ -1,6 +1,7 @@
 // Bandits on their own: arms, policies, regret.
 
 import { byId, make, save } from "./dom.ts";
+import { formula } from "./formula.ts";
 import { Refused } from "./planner.ts";
 import type { Planner } from "./planner.ts";
 import type { BanditAnswer, Catalogue } from "./protocol.ts";
@@ -29,7 +30,7 @@ export class BanditPage {
       const box = make("input", { type: "checkbox", id: `policy-${bandit.name}`, value: bandit.name });
       box.checked = POLICIES.includes(bandit.name);
       this.boxes.set(bandit.name, box);
-      return make("label", { title: `${bandit.summary}. ${bandit.formula} (${bandit.citation})` }, box, make("span", {}, make("strong", {}, bandit.name), "  ", make("code", {}, bandit.formula)));
+      return make("label", { title: `${bandit.summary}. ${bandit.formula} (${bandit.citation})` }, box, make("span", {}, make("strong", {}, bandit.name), " ", formula(bandit.formula)));
     });
     ARMS.forEach((arm) => this.addArm(arm));
     const page = byId("bandits");
@@ -38,10 +39,10 @@ export class BanditPage {
         "section",
         { class: "card", "aria-label": "Experiment" },
         make("h2", {}, "Bandits on their own"),
-        make("p", {}, "Each arm yields rewards from a distribution. A policy that pulls other arms than the best one has regret; the chart shows it over time, with 95 % bands."),
+        make("p", {}, "Each arm pays rewards from a distribution, drawn here on one axis with its mean. The best arm has the largest mean; the regret of a policy is what it loses by pulling the others. The chart shows the mean over all runs, with 95 % bands."),
         this.arms,
-        make("p", { class: "hint" }, KINDS, " ", make("button", { type: "button", class: "quiet", click: () => this.addArm("bernoulli:0.5") }, "Add an arm")),
-        make("fieldset", {}, make("legend", {}, "Policies, with the score of an arm, of which the smallest is chosen"), make("div", { class: "policies" }, ...policies)),
+        make("p", { class: "hint kinds" }, make("span", {}, KINDS), make("button", { type: "button", class: "quiet", click: () => this.addArm("bernoulli:0.5") }, "Add an arm")),
+        make("fieldset", {}, make("legend", {}, "Policies. They count a reward as a negative cost, as searches do, and pull the arm with the smallest score:"), make("div", { class: "policies" }, ...policies)),
         make(
           "div",
           { class: "bar" },
@@ -60,15 +61,25 @@ export class BanditPage {
     const input = make("input", { type: "text", value: text, "aria-label": `Arm ${number}`, size: 24 });
     const density = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     density.setAttribute("class", "density");
+    density.setAttribute("viewBox", `0 0 ${DENSITY_WIDTH} 34`);
     density.setAttribute("aria-hidden", "true");
-    const draw = (): void => {
-      density.innerHTML = densityOf(input.value);
-    };
-    input.addEventListener("input", draw);
-    draw();
+    input.addEventListener("input", () => this.draw());
     const row = make("div", { class: "arm" }, input);
-    row.append(density, make("button", { type: "button", class: "quiet", "aria-label": `Remove arm ${number}`, click: () => row.remove() }, "×"));
+    const remove = (): void => {
+      row.remove();
+      this.draw();
+    };
+    row.append(density, make("button", { type: "button", class: "quiet", "aria-label": `Remove arm ${number}`, click: remove }, "×"));
     this.arms.append(row);
+    this.draw();
+  }
+
+  /** Draws the distributions of all arms on one axis, so that one sees which is best. */
+  private draw(): void {
+    const rows = [...this.arms.children].map((row) => ({ shape: shapeOf(row.querySelector("input")?.value ?? ""), density: row.querySelector("svg") }));
+    const shapes = rows.flatMap(({ shape }) => (shape ? [shape] : []));
+    const [from, to] = [Math.min(...shapes.map((shape) => shape.from)), Math.max(...shapes.map((shape) => shape.to))];
+    for (const { shape, density } of rows) if (density) density.innerHTML = shape ? drawn(shape, from, to) : "";
   }
 
   private clicked(): void {
@@ -108,20 +119,28 @@ export class BanditPage {
   private show(answer: BanditAnswer): void {
     const chart = make("div", { id: "bandit-chart", role: "img", "aria-label": "Regret over pulls" });
     chart.innerHTML = answer.svg;
-    const head = ["policy", "regret at the end", "a tenth of the runs", "half", "nine tenths", ...answer.outcome.arms.map((arm) => `pulls of ${arm}`)];
+    const head = ["policy", "mean regret", "10th percentile", "median", "90th percentile", ...answer.outcome.arms.map((arm) => `pulls of ${arm}`)];
     const rows = answer.outcome.curves.map((curve) => {
       const cells = [curve.policy, (curve.points.at(-1)?.regret ?? 0).toFixed(1), ...curve.final_quantiles.map((value) => value.toFixed(1)), ...curve.mean_pulls.map((pulls) => pulls.toFixed(0))];
       return make("tr", {}, ...cells.map((cell) => make("td", {}, cell)));
     });
     const table = make("table", {}, make("thead", {}, make("tr", {}, ...head.map((title) => make("th", { scope: "col" }, title)))), make("tbody", {}, ...rows));
     const button = make("button", { type: "button", class: "quiet", click: () => save("regret.svg", answer.svg, "image/svg+xml") }, "Save SVG");
-    this.result.replaceChildren(make("h2", {}, "Regret"), chart, make("div", { style: "overflow-x:auto", tabindex: 0, role: "region", "aria-label": "Figures" }, table), button);
+    this.result.replaceChildren(make("h2", {}, "Regret"), chart, make("div", { class: "scrolling figures", tabindex: 0, role: "region", "aria-label": "Figures" }, table), button);
     this.result.hidden = false;
   }
 }
 
-/** A sketch of a distribution. */
-function densityOf(text: string): string {
+/** A distribution: where it has its mass, its density, and its mean. */
+interface Shape {
+  from: number;
+  to: number;
+  density: (x: number) => number;
+  mean: number;
+}
+
+/** The distribution that a text describes; null if it describes none. */
+function shapeOf(text: string): Shape | null {
   const [kind, rest = ""] = text.split(":");
   const [a, b, c] = rest.split(",").map(Number);
   const gpd = (x: number, at: number, scale: number, shape: number): number => {
@@ -129,19 +148,27 @@ function densityOf(text: string): string {
     if (z < 0 || 1 + shape * z <= 0) return 0;
     return shape === 0 ? Math.exp(-z) / scale : (1 + shape * z) ** (-1 / shape - 1) / scale;
   };
-  const densities: Record<string, [number, number, (x: number) => number]> = {
-    uniform: [a - (b - a) * 0.2, b + (b - a) * 0.2, (x) => (x >= a && x <= b ? 1 / (b - a) : 0)],
-    gaussian: [a - 3 * b, a + 3 * b, (x) => Math.exp(-(((x - a) / b) ** 2) / 2) / b],
-    bernoulli: [-0.3, 1.3, (x) => (Math.abs(x) < 0.05 ? 1 - a : Math.abs(x - 1) < 0.05 ? a : 0)],
-    exponential: [-0.2 / a, 4 / a, (x) => (x < 0 ? 0 : a * Math.exp(-a * x))],
-    gpd: [a - 0.3 * b, a + 4 * b, (x) => gpd(x, a, b, c)],
+  const shapes: Record<string, Shape> = {
+    uniform: { from: a, to: b, density: (x) => (x >= a && x <= b ? 1 / (b - a) : 0), mean: (a + b) / 2 },
+    gaussian: { from: a - 3 * b, to: a + 3 * b, density: (x) => Math.exp(-(((x - a) / b) ** 2) / 2) / b, mean: a },
+    bernoulli: { from: -0.05, to: 1.05, density: (x) => (Math.abs(x) < 0.03 ? 1 - a : Math.abs(x - 1) < 0.03 ? a : 0), mean: a },
+    exponential: { from: 0, to: 4 / a, density: (x) => (x < 0 ? 0 : a * Math.exp(-a * x)), mean: 1 / a },
+    gpd: { from: a, to: a + 4 * b, density: (x) => gpd(x, a, b, c), mean: a + b / (1 - c) },
   };
-  const density = densities[kind.trim()];
-  if (!density) return "";
-  const [from, to, f] = density;
-  const values = Array.from({ length: 80 }, (_, place) => f(from + ((to - from) * place) / 79));
+  const shape = shapes[kind.trim()];
+  return shape && shape.to > shape.from && Number.isFinite(shape.mean) ? shape : null;
+}
+
+const DENSITY_WIDTH = 260;
+
+/** A sketch of a distribution over some range, with a line at its mean. */
+function drawn({ density, mean }: Shape, from: number, to: number): string {
+  const pad = (to - from) * 0.04;
+  const [left, width] = [from - pad, to - from + 2 * pad];
+  const values = Array.from({ length: 260 }, (_, place) => density(left + (width * place) / 259));
   const most = Math.max(...values.filter(Number.isFinite));
   if (!(most > 0)) return "";
-  const points = values.map((value, place) => `${((place / 79) * 120).toFixed(1)},${(32 - (Math.min(value, most) / most) * 28).toFixed(1)}`);
-  return `<polygon points="0,32 ${points.join(" ")} 120,32" fill="#d6336c" fill-opacity=".35" stroke="#d6336c"/>`;
+  const points = values.map((value, place) => `${((place / 259) * DENSITY_WIDTH).toFixed(1)},${(32 - (Math.min(value, most) / most) * 28).toFixed(1)}`);
+  const x = (((mean - left) / width) * DENSITY_WIDTH).toFixed(1);
+  return `<polygon points="0,32 ${points.join(" ")} ${DENSITY_WIDTH},32" fill="#d6336c" fill-opacity=".3" stroke="#d6336c"/><line x1="${x}" x2="${x}" y1="2" y2="32" stroke="currentColor" stroke-dasharray="2 2"/>`;
 }

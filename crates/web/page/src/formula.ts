@@ -4,7 +4,7 @@ import { make } from "./dom.ts";
 
 /** The formula with roots, signs and exponents; everything else as it stands. */
 export function formula(text: string): HTMLElement {
-  const printed = text.replaceAll(" - ", " − ").replaceAll(" * ", " · ").replaceAll("sqrt(", "√(").replace(/(^|[ (,])-(?=[\w(])/g, "$1−");
+  const printed = text.replaceAll(" - ", " − ").replaceAll(" * ", " · ").replaceAll("sqrt(", "√(").replace(/(^|[ (,^])-(?=[\w(])/g, "$1−");
   const parts: (Node | string)[] = [];
   let rest = printed;
   for (let at = rest.indexOf("^"); at >= 0; at = rest.indexOf("^")) {

@@ -31,8 +31,9 @@ export interface Scene {
 const PULSE = 1600;
 /** Rows that are as high as this have labels. */
 export const LABELLED = 13;
-/** Boxes on the path that are as wide as this are framed, if their rows have labels. */
+/** Boxes on the path that are as wide as this are framed, if their rows are as high as that. */
 const FRAMED = 24;
+const FRAMED_ROW = 19;
 /** The height over which the path is smoothed, in pixels of the page. */
 export const SMOOTH = 26;
 /** A path is drawn in a dark and then in a bright line: colours and widths. */
@@ -116,8 +117,8 @@ export class Overlay {
     const reach = path.length - Math.ceil(path.length * down);
     const shape = new Path2D();
     const places = flow(path, SMOOTH * ratio);
-    // Rows with labels are framed, since a line would cross them out; the others are joined by a line.
-    const hasFrames = path[0][3] >= LABELLED * ratio;
+    // Where a frame leaves room for the label, boxes are framed; the others are joined by a line.
+    const hasFrames = path[0][3] >= FRAMED_ROW * ratio;
     const isFramed = (box: Box): boolean => hasFrames && box[2] >= FRAMED * ratio;
     let hasBegun = false;
     for (let place = path.length - 1; place >= reach; place--) {

@@ -14,6 +14,8 @@ const WIDTH = 1200;
 const CURVE = 240;
 const TREE = 460;
 const GAP = 24;
+/** Longer names of tasks are cut, since there is a legend beside the title. */
+const LONG_NAME = 20;
 
 /** The picture at some moment; `task` is the name of the problem. */
 export function pictureSvg(task: string, lanes: Lane[], palette: Palette, weight: Weight, time: number): string {
@@ -24,7 +26,8 @@ export function pictureSvg(task: string, lanes: Lane[], palette: Palette, weight
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, 'DejaVu Sans', sans-serif" font-size="12">`,
     `<rect width="100%" height="100%" fill="${theme.background}"/>`,
-    `<text x="${GAP}" y="34" font-size="20" font-weight="600" fill="${theme.text}">${escape(task)}: best h over evaluations, and the search trees</text>`,
+    `<text x="${GAP}" y="34" font-size="20" font-weight="600" fill="${theme.text}">${escape(task.length > LONG_NAME ? `${task.slice(0, LONG_NAME - 1)}…` : task)}: best h over evaluations, and the search trees</text>`,
+    legendSvg(palette),
     `<g transform="translate(${GAP - 6},48)">${curve(lanes.map((lane) => lane.line()), WIDTH - 2 * GAP, CURVE, style, time)}</g>`,
   ];
   for (const [place, lane] of lanes.entries()) {
@@ -37,6 +40,21 @@ export function pictureSvg(task: string, lanes: Lane[], palette: Palette, weight
   }
   parts.push("</svg>");
   return parts.join("\n");
+}
+
+/** What colours mean, at the right of the title. */
+function legendSvg(palette: Palette): string {
+  const { theme } = palette;
+  const left = WIDTH - 470;
+  const text = (x: number, words: string): string => `<text x="${x}" y="34" fill="${theme.muted}">${words}</text>`;
+  const stops = [0, 0.25, 0.5, 0.75, 1].map((share) => `<stop offset="${share}" stop-color="${palette.css(share * 1000, 1000, true)}"/>`);
+  const swatch = (x: number, colour: string): string => `<rect x="${x}" y="24" width="14" height="11" rx="3" fill="${colour}"/>`;
+  return [
+    `<defs><linearGradient id="h">${stops.join("")}</linearGradient></defs>`,
+    text(left, "h: goal"), `<rect x="${left + 46}" y="24" width="110" height="11" rx="4" fill="url(#h)"/>`, text(left + 162, "initial state"),
+    swatch(left + 252, palette.css(600, 1000, false)), text(left + 271, "not expanded"),
+    swatch(left + 366, theme.dead), text(left + 385, "dead end"),
+  ].join("");
 }
 
 function treeSvg(lane: Lane, palette: Palette, weight: Weight, time: number, width: number): string {

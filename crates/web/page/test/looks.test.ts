@@ -81,7 +81,7 @@ test("it fits on a telephone", async () => {
     await page.tap(".tree-overlay >> nth=0");
     await page.waitForSelector("#node:not([hidden])");
     assert.deepEqual(await overflow(), []);
-    await page.evaluate(() => document.getElementById("controls")?.scrollIntoView());
+    await page.evaluate(() => document.getElementById("views")?.scrollIntoView());
     await picture(page, "playground-narrow");
     await page.tap("#tab-bandits");
     await page.tap("#simulate");

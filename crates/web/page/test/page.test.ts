@@ -126,7 +126,7 @@ test("a node tells its statistics under the pointer, and its facts when it is cl
   await withPage(async (page) => {
     await example(page, "menagerie p03");
     await page.selectOption("#search-A", "guct-uniform");
-    await page.fill("#speed", "5");
+    await page.fill("#speed", "4");
     await page.click("#run");
     await page.waitForFunction(() => (window.playground?.session.lanes[0]?.evaluations ?? 0) > 200);
     await page.click("#pause");
@@ -175,7 +175,9 @@ test("two searches go in step by evaluations, and the picture can be saved", asy
     await until(page, "ended");
     assert.match(await status(page), /guct-uniform: a plan of \d+ steps. gbfs: a plan of \d+ steps/);
     await page.waitForTimeout(300);
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.evaluate(() => document.getElementById("views")?.scrollIntoView());
+    await page.waitForTimeout(300);
     await picture(page, "playground-compare");
     const [svg] = await Promise.all([page.waitForEvent("download"), page.click("#save-svg")]);
     const text = readFileSync(await svg.path(), "utf8");
@@ -337,6 +339,10 @@ test("files can be opened", async () => {
 test("bandits run on their own", async () => {
   await withPage(async (page) => {
     await page.click("#tab-bandits");
+    assert.equal(await page.textContent("#policy-thompson-uniform + span sup"), "−(t + 1)");
+    // Densities share an axis: the mean of the second arm lies to the right of the first.
+    const means = await page.$$eval("#bandits .density line", (lines) => lines.map((line) => Number(line.getAttribute("x1"))));
+    assert.ok(means.length === 3 && means[2] < means[0] && means[0] < means[1], String(means));
     await page.click("#simulate");
     await page.waitForSelector("#bandit-chart svg");
     assert.equal((await page.$$("#bandits tbody tr")).length, 4);
