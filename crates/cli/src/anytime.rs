@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use extremal::{AnytimeEnd, Counters, Outcome as Found, Plan, Planner, Progress, Task};
+use extremal_limits::Phase;
 
 use crate::dump::Dump;
 use crate::exit::{Failure, Outcome};
@@ -72,6 +73,8 @@ pub fn solve(
         if progress == Progress::Ended {
             break;
         }
+        // Validating and writing a plan are over. If a limit has been reached, the search finds out by itself.
+        let _ = run.budget.enter(Phase::Searching);
     }
     let solved = running.finish().map_err(failed)?;
     no_plan::explain(&solved.outcome, task, run, report);
