@@ -19,6 +19,36 @@ pub(super) enum MemberEnd {
     Panic(Box<dyn Any + Send>),
 }
 
+/// By how much a turn is longer than its nominal effort, as a fraction.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    numerator: u64,
+    denominator: u64,
+}
+
+/// Turns are at most so many times as long, or as short.
+const MOST: u64 = 32;
+
+impl Pace {
+    const EQUAL: Pace = Pace { numerator: 1, denominator: 1 };
+
+    /// What lets a member do as much work in its turns as another would do with the same effort.
+    fn between(member: &Counters, reference: &Counters) -> Pace {
+        match (reference.work_per_effort(), member.work_per_effort()) {
+            (Some(numerator), Some(denominator)) => Pace {
+                numerator: numerator.clamp(denominator / MOST, denominator.saturating_mul(MOST)),
+                denominator,
+            },
+            _ => Pace::EQUAL,
+        }
+    }
+
+    fn of(self, length: u64) -> u64 {
+        let scaled = u128::from(length) * u128::from(self.numerator) / u128::from(self.denominator.max(1));
+        u64::try_from(scaled).unwrap_or(u64::MAX).max(1)
+    }
+}
+
 /// A member and its turns.
 pub(super) struct Member {
     /// None before its first turn, while it works, and after its end.
@@ -68,13 +98,13 @@ impl Member {
             growth,
             is_unneeded: Arc::default(),
         };
-        (0..=AHEAD).for_each(|_| member.add_turn());
+        (0..=AHEAD).for_each(|_| member.add_turn(Pace::EQUAL));
         member
     }
 
-    fn add_turn(&mut self) {
+    fn add_turn(&mut self, pace: Pace) {
         let start = self.ends.back().copied().unwrap_or(0);
-        self.ends.push_back(start.saturating_add(self.length));
+        self.ends.push_back(start.saturating_add(pace.of(self.length)));
         self.length = self.length.saturating_mul(self.growth) / 100;
     }
 
@@ -83,10 +113,12 @@ impl Member {
         usize::try_from(rounds).ok().and_then(|rounds| self.ends.get(rounds)).copied().unwrap_or(u64::MAX)
     }
 
-    /// The order of turns has come to the next round.
-    pub fn begin_round(&mut self) {
+    /// The order of turns has come to the next round. The last of the turns that are known by then keeps pace with
+    /// another member.
+    pub fn begin_round(&mut self, reference: &Counters) {
         self.ends.pop_front();
-        self.add_turn();
+        let pace = Pace::between(&self.settled, reference);
+        self.add_turn(pace);
     }
 
     /// Notes what it has counted.

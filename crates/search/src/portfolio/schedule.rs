@@ -294,7 +294,8 @@ impl Schedule {
             self.place.member += 1;
             if self.place.member >= self.members.len() {
                 self.place = Place { round: self.place.round + 1, member: 0 };
-                self.members.iter_mut().for_each(Member::begin_round);
+                let reference = self.members.first().map_or_else(Counters::default, |first| first.settled);
+                self.members.iter_mut().for_each(|member| member.begin_round(&reference));
             }
         }
         true

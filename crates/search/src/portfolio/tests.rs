@@ -16,6 +16,8 @@ use crate::search::{Problem, RunningSearch, Search};
 struct Script {
     counters: Counters,
     evaluations: u64,
+    /// How many words an evaluation reads.
+    words: u64,
     end: SearchEnd,
 }
 
@@ -37,6 +39,7 @@ impl RunningSearch for Script {
                 return SearchProgress::Ended(self.end.clone());
             }
             self.counters.evaluations += 1;
+            self.counters.words_read += self.words;
             if self.counters.evaluations - start.evaluations >= turn.evaluations {
                 return SearchProgress::Running;
             }
@@ -64,7 +67,8 @@ impl Case {
                 _ => SearchEnd::Exhausted,
             };
             let evaluations = random.below(120) as u64;
-            (Script { counters: Counters::default(), evaluations, end }, 1 + random.below(20) as u64)
+            let words = [0, 1, 10, 1000][random.below(4)];
+            (Script { counters: Counters::default(), evaluations, words, end }, 1 + random.below(20) as u64)
         };
         let members = (0..=random.below(4)).map(|_| member(random)).collect();
         let evaluations = if random.below(2) == 0 { u64::MAX } else { 1 + random.below(200) as u64 };
@@ -197,4 +201,27 @@ fn no_thread_is_wasted_that_can_be_used() {
     assert_eq!(helpers([true, true, true], 7, 3), [3, 2, 2]);
     assert_eq!(helpers([true, true, false], 2, 1), [2, 2, 0]);
     assert_eq!(helpers([false, false, false], 2, 3), [0, 0, 0]);
+}
+
+#[test]
+fn members_whose_evaluations_take_longer_evaluate_less_in_their_turns() {
+    let script = |words| Script {
+        counters: Counters::default(),
+        evaluations: u64::MAX,
+        words,
+        end: SearchEnd::Exhausted,
+    };
+    let case = Case {
+        members: vec![(script(100), 100), (script(1000), 100), (script(0), 100)],
+        limits: Turn { evaluations: 10_000, ..Turn::UNLIMITED },
+    };
+    let (_, _, begun) = case.one_by_one();
+    let turns: Vec<(usize, u64)> =
+        begun.windows(2).map(|turn| (turn[0].0, turn[1].1.evaluations - turn[0].1.evaluations)).collect();
+    // What evaluations take is known from the third round on. Nothing is known of the last member.
+    let turns_of =
+        |member| turns.iter().filter(|turn| turn.0 == member).map(|turn| turn.1).collect::<Vec<_>>();
+    assert_eq!(turns_of(0)[..4], [100, 150, 225, 337]);
+    assert_eq!(turns_of(1)[..4], [100, 150, 22, 33]);
+    assert_eq!(turns_of(2)[..4], [100, 150, 225, 337]);
 }
