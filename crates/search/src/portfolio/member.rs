@@ -70,6 +70,9 @@ pub(super) struct Member {
     pub settled: Counters,
     /// Notes of what it had counted in which round, from there on.
     notes: VecDeque<(u64, Counters)>,
+    /// What it had counted at the ends of its turns, from the round that is next in order, and at the end of the turn before.
+    at_turn_ends: VecDeque<Counters>,
+    at_last_turn_end: Counters,
     /// The effort at which its turns end, from the round that is next in order.
     ends: VecDeque<u64>,
     /// The effort of the turn after these.
@@ -93,6 +96,8 @@ impl Member {
             settled_effort: 0,
             settled: Counters::default(),
             notes: VecDeque::new(),
+            at_turn_ends: VecDeque::new(),
+            at_last_turn_end: Counters::default(),
             ends: VecDeque::new(),
             length: first_turn.max(1),
             growth,
@@ -113,12 +118,35 @@ impl Member {
         usize::try_from(rounds).ok().and_then(|rounds| self.ends.get(rounds)).copied().unwrap_or(u64::MAX)
     }
 
+    /// Its turn is over.
+    pub fn end_turn(&mut self) {
+        self.round += 1;
+        self.at_turn_ends.push_back(self.done);
+    }
+
+    /// What it had counted when its turn of the last round was over. It does not depend on when others have worked.
+    pub fn at_last_turn_end(&self) -> Counters {
+        self.at_last_turn_end
+    }
+
+    /// The order of turns has come to the end of a round.
+    pub fn end_round(&mut self) {
+        if let Some(counters) = self.at_turn_ends.pop_front() {
+            self.at_last_turn_end = counters;
+        }
+    }
+
     /// The order of turns has come to the next round. The last of the turns that are known by then keeps pace with
     /// another member.
     pub fn begin_round(&mut self, reference: &Counters) {
         self.ends.pop_front();
-        let pace = Pace::between(&self.settled, reference);
-        self.add_turn(pace);
+        self.add_turn(Pace::between(&self.at_last_turn_end, reference));
+    }
+
+    /// Whether it has nothing to do in a turn because its last one took so much longer. A step of a search is done as a
+    /// whole, however much effort it is.
+    pub fn is_ahead_of_turn(&self) -> bool {
+        self.running.is_some() && self.done.effort() >= self.turn_end(0)
     }
 
     /// Notes what it has counted.
