@@ -41,7 +41,41 @@ impl Heuristic for Add {
         self.rules.words()
     }
 
+    fn words_read(&self) -> u64 {
+        self.exploration.words()
+    }
+
     fn fork(&self) -> Option<Box<dyn Heuristic>> {
         Some(Box::new(self.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ff::FastForward;
+    use crate::heuristic::DEAD_END;
+    use crate::testing::{fact, task};
+
+    /// Each fact needs the two before it, which cost about twice as much from step to step.
+    #[test]
+    fn sums_beyond_all_numbers_are_no_dead_ends() {
+        const FACTS: u32 = 80;
+        let preconditions: Vec<Vec<_>> =
+            (1..FACTS).map(|at| (at.saturating_sub(2)..at).map(|at| fact(at, 1)).collect()).collect();
+        let effects: Vec<_> = (1..FACTS).map(|at| [fact(at, 1)]).collect();
+        let start = [fact(0, 1)];
+        let operators: Vec<_> = std::iter::once((&[][..], &start[..]))
+            .chain(preconditions.iter().zip(&effects).map(|(needs, effect)| (&needs[..], &effect[..])))
+            .collect();
+        let task = task(&[2; FACTS as usize], &operators, &[fact(FACTS - 1, 1)]);
+        let state = [0; FACTS as usize];
+        let mut add = Add { exploration: Exploration::new(&rules(&task)), rules: Arc::new(rules(&task)) };
+        assert_eq!(add.evaluate(&state), DEAD_END - 1);
+        assert_eq!(FastForward::new(&task, CostType::Unit).evaluate(&state), FACTS);
+    }
+
+    fn rules(task: &Task) -> Rules {
+        Rules::new(task, CostType::Unit)
     }
 }

@@ -151,6 +151,10 @@ impl Heuristic for FastForward {
         self.rules.words()
     }
 
+    fn words_read(&self) -> u64 {
+        self.exploration.words()
+    }
+
     fn fork(&self) -> Option<Box<dyn Heuristic>> {
         Some(Box::new(self.clone()))
     }

@@ -83,6 +83,12 @@ pub trait Heuristic: Send {
         0
     }
 
+    /// How many words of memory the evaluation of the last state read, about; 0 if that is not known. It depends on nothing
+    /// but the state. Portfolios measure with it how much work their members do.
+    fn words_read(&self) -> u64 {
+        0
+    }
+
     /// Another one that gives the same values, for another thread; what both only read is shared. `None` if
     /// that cannot be had.
     fn fork(&self) -> Option<Box<dyn Heuristic>> {

@@ -41,6 +41,10 @@ impl Heuristic for Max {
         self.rules.words()
     }
 
+    fn words_read(&self) -> u64 {
+        self.exploration.words()
+    }
+
     fn fork(&self) -> Option<Box<dyn Heuristic>> {
         Some(Box::new(self.clone()))
     }

@@ -17,7 +17,8 @@ pub struct Remembering {
     numbers: HashTable<u32>,
     /// The values of all states, one after the other, in two bytes each.
     states: Vec<u16>,
-    estimates: Vec<u32>,
+    /// The value of each state, and how many words its evaluation read.
+    estimates: Vec<[u32; 2]>,
     /// Preferred operators of all states, one after the other, and where those of each state end.
     preferred: Vec<u32>,
     preferred_ends: Vec<usize>,
@@ -61,7 +62,7 @@ impl Remembering {
         let preferred = self.heuristic.preferred_operators().len();
         2 * grown(self.states.len(), self.states.capacity(), self.scratch.len())
             + 4 * grown(self.preferred.len(), self.preferred.capacity(), preferred)
-            + 4 * grown(self.estimates.len(), self.estimates.capacity(), 1)
+            + 8 * grown(self.estimates.len(), self.estimates.capacity(), 1)
             + size_of::<usize>() * grown(self.preferred_ends.len(), self.preferred_ends.capacity(), 1)
             // A number and a byte of its hash each, and an eighth of the table is always free.
             + 6 * grown(self.numbers.len(), self.numbers.capacity(), 1)
@@ -74,7 +75,8 @@ impl Remembering {
         self.numbers
             .insert_unique(hash, number as u32, |&other| hash_of(&states[other as usize * width..][..width]));
         self.states.extend_from_slice(&self.scratch);
-        self.estimates.push(estimate);
+        let words = u32::try_from(self.heuristic.words_read()).unwrap_or(u32::MAX);
+        self.estimates.push([estimate, words]);
         self.preferred.extend_from_slice(self.heuristic.preferred_operators());
         self.preferred_ends.push(self.preferred.len());
         number
@@ -92,7 +94,7 @@ impl Heuristic for Remembering {
         let is_same = |&other: &u32| self.states[other as usize * width..][..width] == self.scratch[..];
         if let Some(&number) = self.numbers.find(hash, is_same) {
             self.current = Current::Remembered(number as usize);
-            return self.estimates[number as usize];
+            return self.estimates[number as usize][0];
         }
         let estimate = self.heuristic.evaluate(state);
         if self.bytes_with_one_more() <= self.max_bytes {
@@ -109,6 +111,13 @@ impl Heuristic for Remembering {
 
     fn words(&self) -> u64 {
         self.heuristic.words()
+    }
+
+    fn words_read(&self) -> u64 {
+        match self.current {
+            Current::Forgotten => self.heuristic.words_read(),
+            Current::Remembered(number) => u64::from(self.estimates[number][1]),
+        }
     }
 
     fn for_parts_of_the_goal(&self) -> Option<Box<dyn Heuristic>> {
@@ -198,8 +207,8 @@ mod tests {
             heuristic.evaluate(&[value, 1, 3]);
         }
         let vectors = 2 * heuristic.states.capacity()
-            + 4 * (heuristic.preferred.capacity() + heuristic.estimates.capacity())
-            + 8 * heuristic.preferred_ends.capacity();
+            + 4 * heuristic.preferred.capacity()
+            + 8 * (heuristic.preferred_ends.capacity() + heuristic.estimates.capacity());
         let allocated = vectors + heuristic.numbers.allocation_size();
         assert!((max_bytes / 3..=max_bytes).contains(&allocated), "{allocated}");
     }

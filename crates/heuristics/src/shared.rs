@@ -10,12 +10,13 @@ pub struct Shared {
     heuristic: Arc<Mutex<Box<dyn Heuristic>>>,
     /// Those of the state that this fork evaluated last.
     preferred: Vec<u32>,
+    words_read: u64,
 }
 
 impl Shared {
     /// Makes a heuristic one that can be forked.
     pub fn new(heuristic: Box<dyn Heuristic>) -> Self {
-        Shared { heuristic: Arc::new(Mutex::new(heuristic)), preferred: Vec::new() }
+        Shared { heuristic: Arc::new(Mutex::new(heuristic)), preferred: Vec::new(), words_read: 0 }
     }
 }
 
@@ -26,6 +27,7 @@ impl Heuristic for Shared {
         let h = heuristic.evaluate(state);
         self.preferred.clear();
         self.preferred.extend_from_slice(heuristic.preferred_operators());
+        self.words_read = heuristic.words_read();
         h
     }
 
@@ -48,6 +50,7 @@ impl Heuristic for Shared {
         let h = heuristic.relaxed_plan(state, plan);
         self.preferred.clear();
         self.preferred.extend_from_slice(heuristic.preferred_operators());
+        self.words_read = heuristic.words_read();
         h
     }
 
@@ -59,8 +62,16 @@ impl Heuristic for Shared {
         self.heuristic.lock().unwrap_or_else(PoisonError::into_inner).words()
     }
 
+    fn words_read(&self) -> u64 {
+        self.words_read
+    }
+
     fn fork(&self) -> Option<Box<dyn Heuristic>> {
-        Some(Box::new(Shared { heuristic: Arc::clone(&self.heuristic), preferred: Vec::new() }))
+        Some(Box::new(Shared {
+            heuristic: Arc::clone(&self.heuristic),
+            preferred: Vec::new(),
+            words_read: 0,
+        }))
     }
 }
 

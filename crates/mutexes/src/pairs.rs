@@ -14,6 +14,16 @@ impl Pairs {
         Pairs { words, rows: vec![0; words * facts] }
     }
 
+    /// All pairs of so many facts.
+    pub fn all(facts: usize) -> Self {
+        let words = facts.div_ceil(64);
+        let mut row = vec![u64::MAX; words];
+        if let (Some(last), rest @ 1..) = (row.last_mut(), facts % 64) {
+            *last = (1 << rest) - 1;
+        }
+        Pairs { words, rows: row.repeat(facts) }
+    }
+
     /// All facts that make a pair with a fact.
     #[inline]
     pub fn row(&self, fact: u32) -> &[u64] {

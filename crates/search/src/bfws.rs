@@ -130,6 +130,7 @@ impl Run {
         let mut evaluation =
             Evaluation::new(problem.heuristic, is_safe, preferred, PreferredUse::None, &limits);
         evaluation.counters.work_per_evaluation = work_per_evaluation;
+        evaluation.counts_words = true;
         Run {
             options,
             budget: problem.budget,
@@ -255,7 +256,7 @@ impl Run {
         let mut looked_at = 0;
         let partition = self.nodes[state.index()].partition();
         let is_new = pairs.show(partition, &self.generation.values, changed, &mut looked_at);
-        self.evaluation.counters.other_work += pairs_work(looked_at);
+        self.evaluation.counters.other_work += pairs_work(looked_at, pairs.bytes());
         is_new
     }
 
@@ -273,6 +274,7 @@ impl Run {
             self.evaluation.tell_path(state, self.paths.last_step(state));
         }
         let h = self.evaluation.heuristic.relaxed_plan(values, &mut self.relaxed_plan);
+        self.evaluation.count_words();
         if state.index() == 0 && h != DEAD_END {
             self.evaluation.counters.initial_h = Some(h);
         }

@@ -58,6 +58,8 @@ pub struct Evaluation {
     /// Whether the relaxed plan is wanted, and that of the state evaluated last.
     pub keeps_relaxed_plan: bool,
     pub relaxed_plan: Vec<u32>,
+    /// Whether it is counted what evaluations read. What is evaluated elsewhere cannot be counted.
+    pub counts_words: bool,
     /// Whether the heuristic wants to know paths.
     pub follows_paths: bool,
     /// Whether a state was pruned that may lead to a plan.
@@ -88,6 +90,7 @@ impl Evaluation {
             preferred,
             keeps_relaxed_plan: false,
             relaxed_plan: Vec::new(),
+            counts_words: false,
             pruned_unsafely: false,
             heuristic_is_safe,
             preferred_use,
@@ -131,7 +134,16 @@ impl Evaluation {
         if self.preferred_use == PreferredUse::Stored {
             self.preferred.store(state, self.heuristic.preferred_operators());
         }
+        self.count_words();
         self.count(state, h, watch)
+    }
+
+    /// Counts what the evaluation of the last state read.
+    #[inline]
+    pub fn count_words(&mut self) {
+        if self.counts_words {
+            self.counters.words_read += self.heuristic.words_read();
+        }
     }
 
     /// Tells a heuristic that follows paths how the state that is evaluated next was reached.

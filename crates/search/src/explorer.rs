@@ -123,6 +123,7 @@ impl Explorer {
         let mut evaluation =
             Evaluation::new(problem.heuristic, problem.heuristic_is_safe, preferred, preferred_use, &limits);
         evaluation.keeps_relaxed_plan = setting.looks_along;
+        evaluation.counts_words = setting.when == When::Taken;
         if !setting.uses_heuristic {
             evaluation.counters.work_per_evaluation = work_per_evaluation;
         }

@@ -2,6 +2,8 @@
 
 use extremal_limits::Stop;
 
+use crate::effort::WORDS_PER_WORK;
+
 /// Why a search ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -56,6 +58,9 @@ pub struct Counters {
     pub expansions: u64,
     /// Successors generated, duplicates included.
     pub generated: u64,
+    /// Words of memory that evaluations read, about: those of searches that need one value at a time, and of heuristics that
+    /// tell.
+    pub words_read: u64,
     /// Work besides evaluations, by searches that evaluate few states or none. The unit is a successor of a small state.
     pub other_work: u64,
     /// How much of that takes as long as an evaluation, about: the more operators a task has, the more.
@@ -84,6 +89,15 @@ impl Counters {
         self.evaluations + self.other_work / u64::from(self.work_per_evaluation.max(1))
     }
 
+    /// How much work an effort was on average, in words of memory. `None` if that is not known.
+    pub fn work_per_effort(&self) -> Option<u64> {
+        if self.evaluations > 0 && self.words_read == 0 {
+            return None;
+        }
+        let words = self.words_read.saturating_add(self.other_work.saturating_mul(WORDS_PER_WORK));
+        words.checked_div(self.effort()).filter(|&words| words > 0)
+    }
+
     /// What several searches have counted together.
     pub fn sum(parts: impl Iterator<Item = Counters>) -> Counters {
         let mut all = Counters::default();
@@ -91,6 +105,7 @@ impl Counters {
             all.evaluations += part.evaluations;
             all.expansions += part.expansions;
             all.generated += part.generated;
+            all.words_read += part.words_read;
             all.other_work += part.other_work;
             all.work_per_evaluation = all.work_per_evaluation.max(part.work_per_evaluation);
             all.reopened += part.reopened;

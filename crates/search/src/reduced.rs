@@ -2,21 +2,24 @@
 
 use std::sync::Arc;
 
-use extremal_mutexes::{NotReduced, Reduction};
+use extremal_mutexes::{Analysis, NotReduced};
 use extremal_states::{StateId, StateSpace};
 use extremal_tree::ScoredChild;
 
-use crate::effort::evaluation_work;
+use crate::effort::{evaluation_work, work_per_evaluation};
 use crate::observer::Watch;
 use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
 use crate::search::{Problem, RunningSearch, Search};
 
 /// The most work for finding useless operators: what about so many evaluations would take.
-const EVALUATIONS: u64 = 20_000;
-/// The words of rows of bits that take as long as applying an operator.
-const WORDS: u64 = 100;
+const EVALUATIONS: u64 = 2_000;
+/// The words of rows of bits that take as long as applying an operator: they are looked at one after the other, several at
+/// a time.
+const WORDS: u64 = 1_000;
 
 /// Another search, on a task without the operators that [h²](extremal_mutexes) shows to be useless.
+///
+/// Finding them is part of its turns, so that on a large task it takes nothing from others.
 pub struct Reduced {
     /// The search.
     pub search: Arc<dyn Search>,
@@ -26,57 +29,115 @@ pub struct Reduced {
 
 impl Search for Reduced {
     fn start(&self, problem: Problem) -> Box<dyn RunningSearch> {
-        let (search, only_if_smaller) = (Arc::clone(&self.search), self.only_if_smaller);
-        Box::new(Running::Begin { search, only_if_smaller, problem: Some(Box::new(problem)) })
+        let counters = Counters {
+            work_per_evaluation: work_per_evaluation(&problem.task, &*problem.heuristic),
+            ..Counters::default()
+        };
+        let Reduced { search, only_if_smaller } = self;
+        Box::new(Running {
+            counters,
+            stage: match Analysis::new(&problem.task, &problem.budget) {
+                Ok(analysis) => Stage::Looking(Box::new(Looking {
+                    max_work: EVALUATIONS * evaluation_work(&problem.task) * WORDS,
+                    search: Arc::clone(search),
+                    only_if_smaller: *only_if_smaller,
+                    analysis,
+                    problem,
+                })),
+                Err(_) if *only_if_smaller => Stage::Searching(Box::new(SearchEnd::Exhausted)),
+                Err(_) => Stage::Searching(search.start(problem)),
+            },
+        })
     }
 }
 
-enum Running {
-    Begin { search: Arc<dyn Search>, only_if_smaller: bool, problem: Option<Box<Problem>> },
-    Begun(Box<dyn RunningSearch>),
+struct Running {
+    /// The work of looking for useless operators.
+    counters: Counters,
+    stage: Stage,
+}
+
+enum Stage {
+    Looking(Box<Looking>),
+    Searching(Box<dyn RunningSearch>),
+}
+
+/// What is needed to look for useless operators, and to search afterwards.
+struct Looking {
+    analysis: Analysis,
+    max_work: u64,
+    search: Arc<dyn Search>,
+    only_if_smaller: bool,
+    problem: Problem,
+}
+
+impl Running {
+    /// Goes on looking for useless operators. Once that is done, the search begins, or there is none.
+    fn look(&mut self, evaluations: u64) {
+        let Stage::Looking(looking) = &mut self.stage else { return };
+        let work =
+            evaluations.saturating_mul(u64::from(self.counters.work_per_evaluation).saturating_mul(WORDS));
+        let left = looking.max_work.saturating_sub(looking.analysis.work());
+        let found = match looking.analysis.advance(work.min(left)) {
+            Ok(false) if work >= left => Err(NotReduced::TooMuchWork),
+            found => found,
+        };
+        self.counters.other_work = looking.analysis.work() / WORDS;
+        if found == Ok(false) {
+            return;
+        }
+        let none = Stage::Searching(Box::new(SearchEnd::Exhausted));
+        if let Stage::Looking(looking) = std::mem::replace(&mut self.stage, none) {
+            self.stage = Stage::Searching(match found {
+                Err(NotReduced::Stopped(stop)) => Box::new(SearchEnd::Stopped(stop)),
+                _ => looking.begin(found.is_ok()),
+            });
+        }
+    }
+}
+
+impl Looking {
+    /// Begins the search.
+    fn begin(self, is_reduced: bool) -> Box<dyn RunningSearch> {
+        let Looking { analysis, search, only_if_smaller, problem, .. } = self;
+        let reduction = is_reduced.then(|| analysis.finish()).filter(|found| found.num_useless() > 0);
+        let Some(reduction) = reduction else {
+            return if only_if_smaller { Box::new(SearchEnd::Exhausted) } else { search.start(problem) };
+        };
+        let task = Arc::new(reduction.reduced(&problem.task));
+        let heuristic = match &problem.rebuild {
+            Some(rebuild) => rebuild(&task),
+            // It judges states by operators that no plan needs, too, but judges them.
+            None => problem.heuristic,
+        };
+        search.start(Problem { space: StateSpace::new(&task), heuristic, task, ..problem })
+    }
 }
 
 impl RunningSearch for Running {
     fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> SearchProgress {
-        if let Running::Begin { search, only_if_smaller, problem } = self
-            && let Some(problem) = problem.take()
-        {
-            *self = Running::Begun(begin(&**search, *only_if_smaller, *problem));
-        }
-        match self {
-            Running::Begin { .. } => SearchProgress::Ended(SearchEnd::Exhausted),
-            Running::Begun(running) => running.advance(turn, watch),
+        let before = self.counters.effort();
+        self.look(turn.evaluations);
+        let evaluations = turn.evaluations.saturating_sub(self.counters.effort() - before);
+        match &mut self.stage {
+            Stage::Searching(running) if evaluations > 0 => {
+                running.advance(Turn { evaluations, ..turn }, watch)
+            }
+            _ => SearchProgress::Running,
         }
     }
 
     fn counters(&self) -> Counters {
-        match self {
-            Running::Begin { .. } => Counters::default(),
-            Running::Begun(running) => running.counters(),
+        match &self.stage {
+            Stage::Looking(_) => self.counters,
+            Stage::Searching(running) => Counters::sum([self.counters, running.counters()].into_iter()),
         }
     }
 
     fn scored_children(&mut self, member: usize, state: StateId) -> Option<Vec<ScoredChild>> {
-        match self {
-            Running::Begin { .. } => None,
-            Running::Begun(running) => running.scored_children(member, state),
+        match &mut self.stage {
+            Stage::Looking(_) => None,
+            Stage::Searching(running) => running.scored_children(member, state),
         }
     }
-}
-
-fn begin(search: &dyn Search, only_if_smaller: bool, problem: Problem) -> Box<dyn RunningSearch> {
-    let max_work = EVALUATIONS * evaluation_work(&problem.task) * WORDS;
-    let reduction = match Reduction::new(&problem.task, max_work, &problem.budget) {
-        Ok(reduction) if reduction.num_useless() > 0 => reduction,
-        Err(NotReduced::Stopped(stop)) => return Box::new(SearchEnd::Stopped(stop)),
-        _ if only_if_smaller => return Box::new(SearchEnd::Exhausted),
-        _ => return search.start(problem),
-    };
-    let task = Arc::new(reduction.reduced(&problem.task));
-    let heuristic = match &problem.rebuild {
-        Some(rebuild) => rebuild(&task),
-        // It judges states by operators that no plan needs, too, but judges them.
-        None => problem.heuristic,
-    };
-    search.start(Problem { space: StateSpace::new(&task), heuristic, task, ..problem })
 }

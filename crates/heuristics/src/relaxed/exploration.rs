@@ -170,7 +170,8 @@ impl Exploration {
     /// Whether a rule with a precondition of at least this cost can make an effect cheaper.
     #[inline]
     fn can_gain(&self, group: &Group<'_>, cost: u32) -> bool {
-        let least = cost.saturating_add(group.cost);
+        // As where a rule fires: what is reached at any cost is no dead end.
+        let least = cost.saturating_add(group.cost).min(MAX_COST as u32);
         group.effects.iter().any(|&effect| self.costs[effect as usize] > least)
     }
 

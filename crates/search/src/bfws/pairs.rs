@@ -38,6 +38,11 @@ impl Pairs {
         }
     }
 
+    /// The memory of the table.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.bits[..])
+    }
+
     /// Whether a fact of one of the `changed` variables makes a pair with another fact of a state that was not seen in
     /// this partition before; all such pairs are known from now on. Adds the number of pairs to `looked_at`.
     pub fn show(

@@ -19,6 +19,36 @@ pub(super) enum MemberEnd {
     Panic(Box<dyn Any + Send>),
 }
 
+/// By how much a turn is longer than its nominal effort, as a fraction.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    numerator: u64,
+    denominator: u64,
+}
+
+/// Turns are at most so many times as long, or as short.
+const MOST: u64 = 32;
+
+impl Pace {
+    const EQUAL: Pace = Pace { numerator: 1, denominator: 1 };
+
+    /// What lets a member do as much work in its turns as another would do with the same effort.
+    fn between(member: &Counters, reference: &Counters) -> Pace {
+        match (reference.work_per_effort(), member.work_per_effort()) {
+            (Some(numerator), Some(denominator)) => Pace {
+                numerator: numerator.clamp(denominator / MOST, denominator.saturating_mul(MOST)),
+                denominator,
+            },
+            _ => Pace::EQUAL,
+        }
+    }
+
+    fn of(self, length: u64) -> u64 {
+        let scaled = u128::from(length) * u128::from(self.numerator) / u128::from(self.denominator.max(1));
+        u64::try_from(scaled).unwrap_or(u64::MAX).max(1)
+    }
+}
+
 /// A member and its turns.
 pub(super) struct Member {
     /// None before its first turn, while it works, and after its end.
@@ -40,6 +70,9 @@ pub(super) struct Member {
     pub settled: Counters,
     /// Notes of what it had counted in which round, from there on.
     notes: VecDeque<(u64, Counters)>,
+    /// What it had counted at the ends of its turns, from the round that is next in order, and at the end of the turn before.
+    at_turn_ends: VecDeque<Counters>,
+    at_last_turn_end: Counters,
     /// The effort at which its turns end, from the round that is next in order.
     ends: VecDeque<u64>,
     /// The effort of the turn after these.
@@ -63,18 +96,20 @@ impl Member {
             settled_effort: 0,
             settled: Counters::default(),
             notes: VecDeque::new(),
+            at_turn_ends: VecDeque::new(),
+            at_last_turn_end: Counters::default(),
             ends: VecDeque::new(),
             length: first_turn.max(1),
             growth,
             is_unneeded: Arc::default(),
         };
-        (0..=AHEAD).for_each(|_| member.add_turn());
+        (0..=AHEAD).for_each(|_| member.add_turn(Pace::EQUAL));
         member
     }
 
-    fn add_turn(&mut self) {
+    fn add_turn(&mut self, pace: Pace) {
         let start = self.ends.back().copied().unwrap_or(0);
-        self.ends.push_back(start.saturating_add(self.length));
+        self.ends.push_back(start.saturating_add(pace.of(self.length)));
         self.length = self.length.saturating_mul(self.growth) / 100;
     }
 
@@ -83,10 +118,35 @@ impl Member {
         usize::try_from(rounds).ok().and_then(|rounds| self.ends.get(rounds)).copied().unwrap_or(u64::MAX)
     }
 
-    /// The order of turns has come to the next round.
-    pub fn begin_round(&mut self) {
+    /// Its turn is over.
+    pub fn end_turn(&mut self) {
+        self.round += 1;
+        self.at_turn_ends.push_back(self.done);
+    }
+
+    /// What it had counted when its turn of the last round was over. It does not depend on when others have worked.
+    pub fn at_last_turn_end(&self) -> Counters {
+        self.at_last_turn_end
+    }
+
+    /// The order of turns has come to the end of a round.
+    pub fn end_round(&mut self) {
+        if let Some(counters) = self.at_turn_ends.pop_front() {
+            self.at_last_turn_end = counters;
+        }
+    }
+
+    /// The order of turns has come to the next round. The last of the turns that are known by then keeps pace with
+    /// another member.
+    pub fn begin_round(&mut self, reference: &Counters) {
         self.ends.pop_front();
-        self.add_turn();
+        self.add_turn(Pace::between(&self.at_last_turn_end, reference));
+    }
+
+    /// Whether it has nothing to do in a turn because its last one took so much longer. A step of a search is done as a
+    /// whole, however much effort it is.
+    pub fn is_ahead_of_turn(&self) -> bool {
+        self.running.is_some() && self.done.effort() >= self.turn_end(0)
     }
 
     /// Notes what it has counted.

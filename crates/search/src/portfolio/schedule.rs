@@ -203,7 +203,7 @@ impl Schedule {
             Ok(SearchProgress::Running) => {
                 let is_held_up = member.done.effort() - before < work.given.evaluations;
                 if member.done.effort() >= member.turn_end(rounds) {
-                    member.round += 1;
+                    member.end_turn();
                 }
                 member.running = work.running;
                 // A member that is within an expansion goes on without a further one.
@@ -247,6 +247,9 @@ impl Schedule {
             self.is_told = true;
             let round = self.place.round;
             let member = &mut self.members[self.place.member];
+            if member.round == round && !member.is_working && member.is_ahead_of_turn() {
+                member.end_turn();
+            }
             let (turn_end, before, effort) = (member.turn_end(0), member.settled, member.settled_effort);
             let allowed = self.limits.evaluations.min(self.turn.evaluations);
             let until = turn_end.min(effort.saturating_add(allowed));
@@ -294,7 +297,10 @@ impl Schedule {
             self.place.member += 1;
             if self.place.member >= self.members.len() {
                 self.place = Place { round: self.place.round + 1, member: 0 };
-                self.members.iter_mut().for_each(Member::begin_round);
+                self.members.iter_mut().for_each(Member::end_round);
+                let first = self.members.first();
+                let reference = first.map_or_else(Counters::default, Member::at_last_turn_end);
+                self.members.iter_mut().for_each(|member| member.begin_round(&reference));
             }
         }
         true

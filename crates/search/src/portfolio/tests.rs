@@ -16,6 +16,10 @@ use crate::search::{Problem, RunningSearch, Search};
 struct Script {
     counters: Counters,
     evaluations: u64,
+    /// How many words an evaluation reads.
+    words: u64,
+    /// After how many evaluations each there is a step that takes as much effort as so many of them; 0 for none.
+    jump: u64,
     end: SearchEnd,
 }
 
@@ -37,7 +41,12 @@ impl RunningSearch for Script {
                 return SearchProgress::Ended(self.end.clone());
             }
             self.counters.evaluations += 1;
-            if self.counters.evaluations - start.evaluations >= turn.evaluations {
+            self.counters.words_read += self.words;
+            self.counters.work_per_evaluation = 1;
+            if self.counters.evaluations.is_multiple_of(self.jump.max(2)) {
+                self.counters.other_work += self.jump;
+            }
+            if self.counters.effort() - start.effort() >= turn.evaluations {
                 return SearchProgress::Running;
             }
         }
@@ -55,7 +64,7 @@ struct Case {
 }
 
 impl Case {
-    fn random(random: &mut Random) -> Self {
+    fn random(random: &mut Random, jumps: bool) -> Self {
         let member = |random: &mut Random| {
             let end = match random.below(6) {
                 0 | 1 => SearchEnd::Solved(vec![random.below(1000) as u32]),
@@ -64,11 +73,20 @@ impl Case {
                 _ => SearchEnd::Exhausted,
             };
             let evaluations = random.below(120) as u64;
-            (Script { counters: Counters::default(), evaluations, end }, 1 + random.below(20) as u64)
+            let words = [0, 1, 10, 1000][random.below(4)];
+            let jump = if jumps { [0, 3, 40][random.below(3)] } else { 0 };
+            (
+                Script { counters: Counters::default(), evaluations, words, jump, end },
+                1 + random.below(20) as u64,
+            )
         };
         let members = (0..=random.below(4)).map(|_| member(random)).collect();
-        let evaluations = if random.below(2) == 0 { u64::MAX } else { 1 + random.below(200) as u64 };
+        let evaluations = if jumps || random.below(2) == 0 { u64::MAX } else { 1 + random.below(200) as u64 };
         Case { members, limits: Turn { evaluations, ..Turn::UNLIMITED } }
+    }
+
+    fn has_jumps(&self) -> bool {
+        self.members.iter().any(|(script, _)| script.jump > 0)
     }
 
     fn schedule(&self, one_by_one: bool) -> Schedule {
@@ -130,7 +148,7 @@ impl Case {
             let counters = schedule.counters();
             match schedule.progress() {
                 Some(SearchProgress::Ended(end)) => return (end, counters, schedule.take_begun()),
-                _ => assert_eq!(counters.evaluations - before, turn),
+                _ => assert!(self.has_jumps() || counters.evaluations - before == turn),
             }
         }
     }
@@ -139,10 +157,10 @@ impl Case {
 /// Advances a member by some of what it was given, and leaves the rest.
 fn advance(work: &mut Work, turn: Turn) -> SearchProgress {
     let running = work.running.as_mut().unwrap();
-    let before = running.counters().evaluations;
+    let before = running.counters().effort();
     let evaluations = turn.evaluations.min(work.given.evaluations);
     let progress = running.advance(Turn { evaluations, ..turn }, &mut Watch::default());
-    work.given.evaluations -= running.counters().evaluations - before;
+    work.given.evaluations = work.given.evaluations.saturating_sub(running.counters().effort() - before);
     progress
 }
 
@@ -151,7 +169,7 @@ fn whoever_is_faster_the_first_in_the_order_of_turns_wins() {
     let mut random = Random::new(1);
     let mut kinds = [0; 4];
     for number in 0..3000 {
-        let case = Case::random(&mut random);
+        let case = Case::random(&mut random, false);
         let expected = case.one_by_one();
         kinds[match &expected.0 {
             SearchEnd::Solved(_) => 0,
@@ -172,6 +190,25 @@ fn whoever_is_faster_the_first_in_the_order_of_turns_wins() {
         }
     }
     assert!(kinds.iter().all(|&number| number > 100), "{kinds:?}");
+}
+
+/// A step may take more effort than several turns. What is counted between two notes is not exact then.
+#[test]
+fn steps_longer_than_turns_change_neither_the_end_nor_the_order_of_turns() {
+    let mut random = Random::new(2);
+    for number in 0..2000 {
+        let case = Case::random(&mut random, true);
+        let (end, _, turns) = case.one_by_one();
+        let order = |turns: Vec<(usize, Counters)>| turns.iter().map(|turn| turn.0).collect::<Vec<_>>();
+        let expected = (end, order(turns));
+        for threads in 1..4 {
+            let (end, _, turns) = case.together(threads, u64::MAX, &mut random);
+            assert_eq!((end, order(turns)), expected, "{number}: {threads} threads");
+            let turn = 1 + random.below(30) as u64;
+            let (end, _, _) = case.together(threads, turn, &mut random);
+            assert_eq!(end, expected.0, "{number}: {threads} threads, {turn}");
+        }
+    }
 }
 
 struct UsesThreads(bool);
@@ -197,4 +234,28 @@ fn no_thread_is_wasted_that_can_be_used() {
     assert_eq!(helpers([true, true, true], 7, 3), [3, 2, 2]);
     assert_eq!(helpers([true, true, false], 2, 1), [2, 2, 0]);
     assert_eq!(helpers([false, false, false], 2, 3), [0, 0, 0]);
+}
+
+#[test]
+fn members_whose_evaluations_take_longer_evaluate_less_in_their_turns() {
+    let script = |words| Script {
+        counters: Counters::default(),
+        evaluations: u64::MAX,
+        words,
+        jump: 0,
+        end: SearchEnd::Exhausted,
+    };
+    let case = Case {
+        members: vec![(script(100), 100), (script(1000), 100), (script(0), 100)],
+        limits: Turn { evaluations: 10_000, ..Turn::UNLIMITED },
+    };
+    let (_, _, begun) = case.one_by_one();
+    let turns: Vec<(usize, u64)> =
+        begun.windows(2).map(|turn| (turn[0].0, turn[1].1.evaluations - turn[0].1.evaluations)).collect();
+    // What evaluations take is known from the third round on. Nothing is known of the last member.
+    let turns_of =
+        |member| turns.iter().filter(|turn| turn.0 == member).map(|turn| turn.1).collect::<Vec<_>>();
+    assert_eq!(turns_of(0)[..4], [100, 150, 225, 337]);
+    assert_eq!(turns_of(1)[..4], [100, 150, 22, 33]);
+    assert_eq!(turns_of(2)[..4], [100, 150, 225, 337]);
 }
