@@ -122,6 +122,9 @@ fn goals_reached(reached: &GoalsReached) -> Vec<String> {
     } else {
         format!(" in the {} states nearest to the initial one", reached.states)
     };
+    if all == 1 {
+        return vec![format!("the goal never holds{among}")];
+    }
     let (missing, are) = (listed(&reached.missing), if reached.missing.len() == 1 { "is" } else { "are" });
     let mut reasons =
         vec![format!("at most {held} of the {all} goals hold at once{among}; then {missing} {are} missing")];

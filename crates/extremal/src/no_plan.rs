@@ -109,6 +109,10 @@ impl Task {
             Some(("NegatedAtom", atom)) => (true, atom),
             _ => return text.clone(),
         };
+        if atom.contains('@') {
+            // A name that the user has not written stands for a disjunction or a quantified condition.
+            return "a condition that is no single atom".to_owned();
+        }
         let atom = atom.strip_suffix(')').unwrap_or(atom).replace([',', '('], " ");
         let words: Vec<&str> = atom.split_whitespace().collect();
         let atom = format!("({})", words.join(" "));

@@ -223,9 +223,17 @@ fn is_necessary(cause: &Cause, all: &[Cause]) -> bool {
 fn beginning(circle: &[Pattern], task: &Task, program: &Program) -> Option<Root> {
     let has_facts =
         |needed: &&Pattern| task.initial_state.iter().any(|(p, _)| *p as usize == needed.relation);
-    let chosen: Vec<&Pattern> = match circle.iter().find(has_facts) {
+    // An open argument stands for objects of some types only, and objects of others may be in `:init`.
+    let is_missing = |needed: &&Pattern| {
+        let matches = |(open, object): (&Option<u32>, &u32)| open.is_none_or(|wanted| wanted == *object);
+        !task.initial_state.iter().any(|(predicate, objects)| {
+            *predicate as usize == needed.relation && needed.arguments.iter().zip(objects).all(matches)
+        })
+    };
+    let missing: Vec<&Pattern> = circle.iter().filter(is_missing).collect();
+    let chosen: Vec<&Pattern> = match missing.iter().copied().find(|needed| has_facts(needed)) {
         Some(one) => vec![one],
-        None => circle.iter().collect(),
+        None => missing,
     };
     let first = chosen.first()?;
     let mut atoms: Vec<String> = chosen.iter().map(|needed| pattern_text(needed, task, program)).collect();

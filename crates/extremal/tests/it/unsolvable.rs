@@ -164,3 +164,21 @@ fn preconditions_that_are_reachable_but_not_together_are_followed_to_the_missing
         Some("for (at ? store), (move ? ? store) would need (door ? store), which never holds")
     );
 }
+
+/// A box is at the shelf and a robot is not, but `at` holds for both: the box must not stand in for the robot.
+#[test]
+fn only_objects_of_the_right_type_explain() {
+    let domain = "(define (domain moving) (:requirements :typing)
+        (:types robot crate - thing place)
+        (:predicates (at ?t - thing ?p - place) (connected ?a ?b - place) (holding ?c - crate))
+        (:action go :parameters (?r - robot ?a ?b - place)
+            :precondition (and (at ?r ?a) (connected ?a ?b)) :effect (and (not (at ?r ?a)) (at ?r ?b)))
+        (:action lift :parameters (?r - robot ?c - crate ?p - place)
+            :precondition (and (at ?r ?p) (at ?c ?p)) :effect (and (not (at ?c ?p)) (holding ?c))))";
+    let problem = "(define (problem p) (:domain moving)
+        (:objects r - robot c - crate hall shelf - place)
+        (:init (at r hall) (at c shelf) (connected shelf hall)) (:goal (holding c)))";
+    let task = Task::from_pddl(domain, problem).unwrap();
+    let (cause, _) = task.root_cause().expect("a cause");
+    assert_eq!(cause.message, "`(connected ? shelf)` is not in `:init`, and no action makes it true");
+}

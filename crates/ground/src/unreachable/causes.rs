@@ -67,7 +67,7 @@ type Binding = Vec<Option<u32>>;
 
 /// One cause for each thing that could add an atom of the pattern; none if nothing could.
 pub(super) fn causes(pattern: &Pattern, task: &Task, program: &Program) -> Vec<Cause> {
-    let mut causes = Causes { program, found: Vec::new() };
+    let mut causes = Causes { program, found: Vec::new(), nearly: Vec::new() };
     for (number, action) in task.actions.iter().enumerate() {
         for effect in action.effects.iter().filter(|e| !e.literal.negated) {
             let domains: Vec<DomainId> = action.variables.iter().chain(&effect.variables).copied().collect();
@@ -80,15 +80,16 @@ pub(super) fn causes(pattern: &Pattern, task: &Task, program: &Program) -> Vec<C
             }
             let condition: Vec<&Literal> = action.precondition.iter().chain(&effect.condition).collect();
             let owner = |binding: &Binding| Owner::Action(number, binding[..action.num_parameters].to_vec());
-            causes.explain(&owner, &condition, cost_atom(&action.cost, program), binding);
+            causes.explain(&owner, &condition, cost_atom(&action.cost, program), &domains, binding);
         }
     }
     for axiom in task.axioms.iter().filter(|a| a.head as usize == pattern.relation) {
         let mut binding = vec![None; axiom.variables.len()];
         binding[..pattern.arguments.len()].clone_from_slice(&pattern.arguments);
-        causes.explain(&|_| Owner::Rule, &axiom.body.iter().collect::<Vec<_>>(), None, binding);
+        let body: Vec<&Literal> = axiom.body.iter().collect();
+        causes.explain(&|_| Owner::Rule, &body, None, &axiom.variables, binding);
     }
-    causes.found
+    causes.without_variants(task)
 }
 
 /// The atom that says for which arguments a cost has a value.
@@ -125,15 +126,32 @@ fn unify(effect: &Literal, pattern: &Pattern, domains: &[DomainId], program: &Pr
 struct Causes<'a> {
     program: &'a Program,
     found: Vec<Cause>,
+    /// Actions of which every precondition can be reached by itself.
+    nearly: Vec<usize>,
 }
 
 impl Causes<'_> {
+    /// The causes, without those of an action if another variant of it is nearer: a disjunction in a precondition makes
+    /// variants, and one of them is enough.
+    fn without_variants(mut self, task: &Task) -> Vec<Cause> {
+        let Causes { found, nearly, .. } = &mut self;
+        found.retain(|cause| match cause.owner() {
+            Owner::Action(action, _) => {
+                let is_variant = |other: &usize| task.actions[*other].name == task.actions[*action].name;
+                nearly.contains(action) || !nearly.iter().any(is_variant)
+            }
+            Owner::Rule => true,
+        });
+        self.found
+    }
+
     /// Names what is missing for each choice of objects that what never changes allows.
     fn explain(
         &mut self,
         owner: &dyn Fn(&Binding) -> Owner,
         condition: &[&Literal],
         cost: Option<BodyAtom>,
+        domains: &[DomainId],
         binding: Binding,
     ) {
         let relevant = condition.iter().filter(|l| !l.negated && l.predicate != EQUALITY);
@@ -142,7 +160,7 @@ impl Causes<'_> {
             atoms.partition(|atom| self.program.grows[atom.relation]);
         let mut bindings = vec![binding];
         for atom in fixed.iter().chain(&cost) {
-            let extended = self.extend(&bindings, atom);
+            let extended = self.extend(&bindings, atom, domains);
             if extended.is_empty() {
                 let (owner, pattern) = (owner(&bindings[0]), with(atom, &bindings[0]));
                 self.add(if atom.relation >= self.program.first_function {
@@ -160,14 +178,19 @@ impl Causes<'_> {
                 return;
             }
             for atom in &changing {
-                if self.extend(std::slice::from_ref(binding), atom).is_empty() {
+                if self.extend(std::slice::from_ref(binding), atom, domains).is_empty() {
                     let (owner, pattern) = (owner(binding), with(atom, binding));
                     self.add(Cause::Needs { owner, pattern, changes: true });
                 }
             }
         }
+        if self.found.len() == before
+            && let Owner::Action(action, _) = owner(&bindings[0])
+        {
+            self.nearly.push(action);
+        }
         if self.found.len() == before {
-            self.explain_together(owner, &changing, &bindings);
+            self.explain_together(owner, &changing, domains, &bindings);
         }
         if self.found.len() == before {
             self.add(Cause::Together { owner: owner(&bindings[0]) });
@@ -180,15 +203,18 @@ impl Causes<'_> {
         &mut self,
         owner: &dyn Fn(&Binding) -> Owner,
         changing: &[BodyAtom],
+        domains: &[DomainId],
         bindings: &[Binding],
     ) {
         for binding in bindings {
-            let choices: Vec<Vec<Binding>> =
-                changing.iter().map(|atom| self.extend(std::slice::from_ref(binding), atom)).collect();
+            let choices: Vec<Vec<Binding>> = changing
+                .iter()
+                .map(|atom| self.extend(std::slice::from_ref(binding), atom, domains))
+                .collect();
             let fewest = choices.iter().map(Vec::len).min().filter(|&fewest| fewest <= MAX_REASONS);
             for choice in choices.iter().filter(|choices| Some(choices.len()) == fewest).flatten() {
                 for atom in changing {
-                    if self.extend(std::slice::from_ref(choice), atom).is_empty() {
+                    if self.extend(std::slice::from_ref(choice), atom, domains).is_empty() {
                         let (owner, pattern) = (owner(choice), with(atom, choice));
                         self.add(Cause::Needs { owner, pattern, changes: true });
                     }
@@ -197,8 +223,9 @@ impl Causes<'_> {
         }
     }
 
-    /// The bindings under which a reachable atom matches, only so many as are worth telling.
-    fn extend(&self, bindings: &[Binding], atom: &BodyAtom) -> Vec<Binding> {
+    /// The bindings under which a reachable atom matches, with objects from the domains of the variables, only so many as
+    /// are worth telling.
+    fn extend(&self, bindings: &[Binding], atom: &BodyAtom, domains: &[DomainId]) -> Vec<Binding> {
         let relation = &self.program.relations[atom.relation];
         let mut extended: Vec<Binding> = Vec::new();
         if relation.arity() != atom.terms.len() {
@@ -211,7 +238,10 @@ impl Causes<'_> {
                 let matches =
                     atom.terms.iter().zip(relation.tuple(number)).all(|(term, &object)| match term {
                         Term::Object(o) => *o == object,
-                        Term::Variable(v) => *candidate[*v as usize].get_or_insert(object) == object,
+                        Term::Variable(v) => {
+                            let domain = &self.program.domains[domains[*v as usize] as usize];
+                            domain.contains(object) && *candidate[*v as usize].get_or_insert(object) == object
+                        }
                     });
                 if matches && !extended.contains(&candidate) {
                     extended.push(candidate);
