@@ -6,6 +6,8 @@ use std::collections::{BTreeSet, VecDeque};
 use extremal::sas::Status;
 use extremal::{Outcome, Planner, Task};
 
+// A test that has other random tasks, too, has these decisions twice.
+#[allow(clippy::duplicate_mod)]
 #[path = "../../crates/sas/tests/support/decisions.rs"]
 mod decisions;
 #[path = "../../crates/sas/tests/support/interpreter.rs"]

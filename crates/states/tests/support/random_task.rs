@@ -2,6 +2,8 @@
 
 use extremal_sas::{Axioms, Fact, Operators, Task, Variable};
 
+// A test that has the tasks of the fuzzer, too, has these decisions twice.
+#[allow(clippy::duplicate_mod)]
 #[path = "../../../sas/tests/support/decisions.rs"]
 mod decisions;
 
