@@ -134,6 +134,8 @@ impl Analysis {
             let facts: Vec<u32> = bits(&table.together).collect();
             table.add(&facts, &self.possible);
         }
+        // These pairs come row by row, which has been counted.
+        table.num_new = 0;
         table
     }
 

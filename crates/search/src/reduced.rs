@@ -75,11 +75,16 @@ impl Running {
     /// Goes on looking for useless operators. Once that is done, the search begins, or there is none.
     fn look(&mut self, evaluations: u64) {
         let Stage::Looking(looking) = &mut self.stage else { return };
-        let work =
-            evaluations.saturating_mul(u64::from(self.counters.work_per_evaluation).saturating_mul(WORDS));
-        let left = looking.max_work.saturating_sub(looking.analysis.work());
-        let found = match looking.analysis.advance(work.min(left)) {
-            Ok(false) if work >= left => Err(NotReduced::TooMuchWork),
+        // An absolute end, so that it does not matter how the work is cut into turns.
+        let per_effort = u64::from(self.counters.work_per_evaluation).max(1).saturating_mul(WORDS);
+        let end = self
+            .counters
+            .effort()
+            .saturating_add(evaluations)
+            .saturating_mul(per_effort)
+            .min(looking.max_work);
+        let found = match looking.analysis.advance(end.saturating_sub(looking.analysis.work())) {
+            Ok(false) if looking.analysis.work() >= looking.max_work => Err(NotReduced::TooMuchWork),
             found => found,
         };
         self.counters.other_work = looking.analysis.work() / WORDS;
