@@ -11,8 +11,11 @@ use crate::heuristic::DEAD_END;
 
 /// No rule waits.
 const NONE: u32 = u32::MAX;
-/// Costs are cut here, so that they never look like [`DEAD_END`].
-const MAX_COST: u64 = DEAD_END as u64 - 1;
+/// Costs of facts are cut here. With the cost of a rule they are still less than [`DEAD_END`], so that what is reached at
+/// any cost is no dead end.
+const MAX_COST: u64 = 1 << 31;
+/// No rule costs more.
+pub const MAX_RULE_COST: u32 = (1 << 31) - 2;
 
 /// Computes costs of facts; keeps its memory from state to state.
 #[derive(Clone, Debug)]
@@ -110,7 +113,7 @@ impl Exploration {
             }
             self.visit::<SUM>(rules, fact, cost, &mut record);
         }
-        goal_cost.min(MAX_COST) as u32
+        goal_cost.min(u64::from(DEAD_END) - 1) as u32
     }
 
     #[inline]
@@ -170,8 +173,7 @@ impl Exploration {
     /// Whether a rule with a precondition of at least this cost can make an effect cheaper.
     #[inline]
     fn can_gain(&self, group: &Group<'_>, cost: u32) -> bool {
-        // As where a rule fires: what is reached at any cost is no dead end.
-        let least = cost.saturating_add(group.cost).min(MAX_COST as u32);
+        let least = cost + group.cost;
         group.effects.iter().any(|&effect| self.costs[effect as usize] > least)
     }
 

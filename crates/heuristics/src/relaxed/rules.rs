@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 use extremal_sas::{Fact, Task};
 use extremal_states::axioms::initial_values;
 
-use super::exploration::{Exploration, RulePlace};
+use super::exploration::{Exploration, MAX_RULE_COST, RulePlace};
 use super::fact_numbers::FactNumbers;
 use super::rule_list::{AXIOM, RuleEffect, RuleList};
 use super::simplify::{remove_dominated, remove_irrelevant};
@@ -208,7 +208,7 @@ impl Layout<'_> {
                 Placed {
                     watched,
                     effects: self.list.effects(rule),
-                    cost: self.list.costs[rule],
+                    cost: self.list.costs[rule].min(MAX_RULE_COST),
                     precondition,
                 }
             })
