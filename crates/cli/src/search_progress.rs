@@ -67,7 +67,7 @@ impl SearchProgress {
             }
             let taken = start.elapsed();
             if taken < TURN / 2 {
-                steps *= 2;
+                steps = steps.saturating_mul(2);
             } else if taken > 4 * TURN {
                 // Not by much: where others use the machine too, it is not the steps that take long.
                 steps = (steps / 2).max(FEWEST_STEPS);

@@ -111,7 +111,7 @@ impl Task {
         };
         if atom.contains('@') {
             // A name that the user has not written stands for a disjunction or a quantified condition.
-            return "a condition that is no single atom".to_owned();
+            return "a compound condition".to_owned();
         }
         let atom = atom.strip_suffix(')').unwrap_or(atom).replace([',', '('], " ");
         let words: Vec<&str> = atom.split_whitespace().collect();

@@ -135,7 +135,16 @@ impl RunningSearch for Running {
     fn counters(&self) -> Counters {
         match &self.stage {
             Stage::Looking(_) => self.counters,
-            Stage::Searching(running) => Counters::sum([self.counters, running.counters()].into_iter()),
+            Stage::Searching(running) => {
+                // Looking was so much effort, in whole numbers, whatever an effort is to the search.
+                let inner = running.counters();
+                let work_per_evaluation = match inner.work_per_evaluation {
+                    0 => self.counters.work_per_evaluation,
+                    work => work,
+                };
+                let looking = self.counters.effort() * u64::from(work_per_evaluation);
+                Counters { other_work: looking + inner.other_work, work_per_evaluation, ..inner }
+            }
         }
     }
 

@@ -165,7 +165,11 @@ impl Member {
 
     /// The order of turns comes to the given effort in a round, or as far as this one has come.
     pub fn settle(&mut self, round: u64, until: u64) {
-        let is_reached = |&(of, counters): &(u64, Counters)| of <= round && counters.effort() <= until;
+        // A step is done as a whole: the last one of a turn may end beyond it, and belongs to it.
+        let is_over = until >= self.turn_end(0) && (self.round > round || self.end.is_some());
+        let is_reached = |&(of, counters): &(u64, Counters)| {
+            of < round || (of == round && (is_over || counters.effort() <= until))
+        };
         while let Some((_, counters)) = self.notes.pop_front_if(|note| is_reached(note)) {
             self.settled = counters;
         }
@@ -177,9 +181,18 @@ impl Member {
         }
     }
 
-    /// Whether it has ended in a round, with so much effort or less.
+    /// Whether it has ended in a round, with so much effort or less, or in the last step of its turn.
     pub fn has_ended(&self, round: u64, until: u64) -> bool {
-        self.end.is_some() && self.round == round && self.done.effort() <= until
+        let is_reached = || self.done.effort() <= until || until >= self.turn_end(0);
+        self.end.is_some() && self.round == round && is_reached()
+    }
+
+    /// A limit has ended the portfolio in its turn: all that it has done counts.
+    pub fn settle_all(&mut self) {
+        if !self.is_working && !self.notes.is_empty() {
+            self.notes.clear();
+            self.settled = self.done;
+        }
     }
 
     /// Lets it stop.

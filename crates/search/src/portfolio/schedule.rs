@@ -232,6 +232,11 @@ impl Schedule {
     fn settle(&mut self) {
         while self.end.is_none() {
             if self.limits.evaluations == 0 {
+                if let Some(member) = self.members.get_mut(self.place.member)
+                    && member.round == self.place.round
+                {
+                    member.settle_all();
+                }
                 return self.end_with(SearchEnd::EvaluationLimit);
             }
             if !self.find_next_turn() {
@@ -276,7 +281,7 @@ impl Schedule {
             } else if member.settled_effort >= turn_end && member.round > round {
                 self.place.member += 1;
                 self.is_told = false;
-            } else if member.settled_effort < until || until == turn_end {
+            } else if self.limits.evaluations > 0 && (member.settled_effort < until || until == turn_end) {
                 return;
             }
         }
