@@ -105,7 +105,7 @@ impl Error {
     /// use extremal::pddl::Columns;
     ///
     /// let problem = "(define (problem p) (:domain d)\n (:init) (:goal (lit)))";
-    /// let error = extremal::Task::from_pddl("(define (domain d) (:predicates))", problem).unwrap_err();
+    /// let error = extremal::Task::from_pddl("(define (domain d) (:predicates (on)))", problem).unwrap_err();
     /// let record = &error.records(Columns::Utf16)[0];
     /// assert_eq!((record.place.file.as_str(), record.place.line, record.place.column), ("problem", 2, 18));
     /// assert_eq!((record.place.end_line, record.place.end_column), (2, 21));

@@ -157,13 +157,15 @@ impl Observer for Turns {
     }
 }
 
-/// The default, its members with short turns, members of which one does not look at the heuristic, and a portfolio
-/// within another.
-const PORTFOLIOS: [&str; 4] = [
+/// The default, its members with short turns, members of which one does not look at the heuristic, a portfolio
+/// within another, members that begin without evaluations, and turns that are shorter than a step.
+const PORTFOLIOS: [&str; 6] = [
     "extremal",
     "portfolio(members=softmin-type-lama+guct-uniform(samples=all,preferred=true),turns=20+10)",
     "portfolio(members=gbfs+lazy(lists=g)+guct-normal2+nolan,turns=7+30+1+50,growth=120)",
     "portfolio(members=portfolio(members=softmin-type+gbfs,turns=9)+nebula,turns=40)",
+    "portfolio(members=softmin-type-lama+h2(search=softmin-type-lama)+h2(search=bfws-f5),turns=20+20+20)",
+    "portfolio(members=bfws-f5+gbfs,turns=1)",
 ];
 
 #[test]
