@@ -200,9 +200,16 @@ fn create_private(folder: &Path) -> io::Result<()> {
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.recursive(true).create(folder)?;
     #[cfg(unix)]
-    if std::os::unix::fs::MetadataExt::mode(&fs::metadata(folder)?) & 0o002 != 0 {
-        // They could write jobs into the journal, and read what clients send.
-        return Err(io::Error::other("all users of this machine may write to the folder of the journal"));
+    {
+        use std::os::unix::fs::MetadataExt;
+        // Whoever may write to the folder could replace the journal by jobs of their own.
+        let metadata = fs::metadata(folder)?;
+        if metadata.mode() & 0o022 != 0 {
+            return Err(io::Error::other("users other than its owner may write to the folder of the journal"));
+        }
+        if metadata.uid() != 0 && metadata.uid() != rustix::process::geteuid().as_raw() {
+            return Err(io::Error::other("the folder of the journal belongs to another user"));
+        }
     }
     Ok(())
 }
@@ -302,7 +309,9 @@ mod tests {
             fs::remove_file(folder.join(name)).unwrap();
         }
         assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
-        fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).unwrap();
-        assert!(Journal::open(&folder, |_| true).is_err());
+        for mode in [0o777, 0o770] {
+            fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).unwrap();
+            assert!(Journal::open(&folder, |_| true).is_err(), "{mode:o}");
+        }
     }
 }

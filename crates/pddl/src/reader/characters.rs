@@ -47,7 +47,7 @@ pub(super) fn wide_encoding(bytes: &[u8]) -> Option<&'static str> {
 pub(super) fn is_binary(bytes: &[u8]) -> bool {
     let beginning = &bytes[..bytes.len().min(4096)];
     let is_control = |byte: &&u8| **byte < b' ' && CLASSES[usize::from(**byte)] != Class::Space;
-    beginning.contains(&0) || beginning.iter().filter(is_control).count() > beginning.len() / 20
+    beginning.contains(&0) || beginning.iter().filter(is_control).count() > 3.max(beginning.len() / 20)
 }
 
 impl Reader<'_> {
