@@ -205,7 +205,9 @@ fn create_private(folder: &Path) -> io::Result<()> {
         // Whoever may write to the folder could replace the journal by jobs of their own.
         let metadata = fs::metadata(folder)?;
         if metadata.mode() & 0o022 != 0 {
-            return Err(io::Error::other("users other than its owner may write to the folder of the journal"));
+            return Err(io::Error::other(
+                "users other than its owner may write to the folder of the journal",
+            ));
         }
         if metadata.uid() != 0 && metadata.uid() != rustix::process::geteuid().as_raw() {
             return Err(io::Error::other("the folder of the journal belongs to another user"));

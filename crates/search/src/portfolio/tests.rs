@@ -129,11 +129,7 @@ impl Case {
             while schedule.progress().is_none() {
                 let worker = random.below(threads);
                 let Some(mut work) = workers[worker].take().or_else(|| schedule.next()) else {
-                    assert!(
-                        workers.iter().any(Option::is_some),
-                        "nobody works, and nothing is to be done {}",
-                        schedule.debug()
-                    );
+                    assert!(workers.iter().any(Option::is_some), "nobody works, and nothing is to be done");
                     continue;
                 };
                 self.start(&mut work);
