@@ -15,7 +15,8 @@ use extremal_sas::{Fact, Task};
 use crate::descriptor::{CostType, Descriptor};
 use crate::heuristic::{DEAD_END, Heuristic};
 use crate::relaxed::rule_list::AXIOM;
-use crate::relaxed::{Exploration, RulePlace, Rules};
+use crate::relaxed::rules::Support;
+use crate::relaxed::{Exploration, Rules};
 
 /// Data of the heuristic.
 pub static DESCRIPTOR: Descriptor = Descriptor {
@@ -37,7 +38,7 @@ pub struct FastForward {
     exploration: Exploration,
     conditional: ConditionalOperators,
     /// The place of the rule that reaches each fact most cheaply; [`NONE`] for facts that need no rule.
-    supporter: Vec<RulePlace>,
+    supporter: Vec<u32>,
     /// Facts that the plan needs, and whether each fact is among them.
     needed: Vec<u32>,
     is_needed: Vec<bool>,
@@ -47,7 +48,7 @@ pub struct FastForward {
     preferred: Vec<u32>,
 }
 
-const NONE: RulePlace = RulePlace { group: u32::MAX, rule: u32::MAX };
+const NONE: u32 = u32::MAX;
 
 impl FastForward {
     /// Prepares the heuristic for a task.
@@ -94,21 +95,20 @@ impl FastForward {
             if place == NONE {
                 continue;
             }
-            let precondition = self.rules.precondition(place.rule);
+            let Support { cost: of_rule, operator, precondition } = self.rules.support(place, fact);
             for &needed in precondition {
                 if !std::mem::replace(&mut self.is_needed[needed as usize], true) {
                     self.needed.push(needed);
                 }
             }
-            let operator = self.rules.operator(place, fact);
             if operator == AXIOM || std::mem::replace(&mut self.is_planned[operator as usize], true) {
                 continue;
             }
             self.plan.push(operator);
-            cost += u64::from(self.rules.group(place.group).cost);
+            cost += u64::from(of_rule);
             let is_applicable = match self.conditional.precondition(operator) {
                 Some(own) => own.iter().all(|f| state[f.variable as usize] == f.value),
-                None => precondition.iter().all(|&fact| self.rules.numbers.holds(fact, state)),
+                None => precondition.iter().all(|&fact| self.rules.holds(fact, state)),
             };
             if is_applicable {
                 self.preferred.push(operator);
@@ -148,11 +148,11 @@ impl Heuristic for FastForward {
     }
 
     fn words(&self) -> u64 {
-        self.rules.words()
+        self.rules.size()
     }
 
     fn words_read(&self) -> u64 {
-        self.exploration.words()
+        self.exploration.size()
     }
 
     fn fork(&self) -> Option<Box<dyn Heuristic>> {

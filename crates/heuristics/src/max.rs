@@ -38,11 +38,11 @@ impl Heuristic for Max {
     }
 
     fn words(&self) -> u64 {
-        self.rules.words()
+        self.rules.size()
     }
 
     fn words_read(&self) -> u64 {
-        self.exploration.words()
+        self.exploration.size()
     }
 
     fn fork(&self) -> Option<Box<dyn Heuristic>> {

@@ -11,5 +11,5 @@ pub mod rule_list;
 pub mod rules;
 pub mod simplify;
 
-pub use exploration::{Exploration, RulePlace};
+pub use exploration::Exploration;
 pub use rules::Rules;

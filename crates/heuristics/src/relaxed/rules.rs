@@ -8,65 +8,145 @@
 //!
 //! Rules that watch the same fact and have the same cost and effects form a *group*. If none of the effects
 //! can become cheaper, which is the rule rather than the exception, the group is passed over as a whole.
-
-use std::cmp::Reverse;
+//!
+//! Most groups have a single rule. They are written in fewer words, and those in which it has one effect and
+//! needs one fact besides the watched one are read without a loop.
 
 use extremal_sas::{Fact, Task};
 use extremal_states::axioms::initial_values;
 
-use super::exploration::{Exploration, MAX_RULE_COST, RulePlace};
+use super::exploration::Exploration;
 use super::fact_numbers::FactNumbers;
-use super::rule_list::{AXIOM, RuleEffect, RuleList};
+use super::rule_list::{AXIOM, RuleList};
 use super::simplify::{remove_dominated, remove_irrelevant};
 use crate::descriptor::CostType;
+
+mod layout;
+
+use layout::Layout;
 
 /// Rules for a task, ready to be explored.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// How facts are numbered. A fact that holds in every state has the last number.
-    pub numbers: FactNumbers,
+    numbers: FactNumbers,
     /// Facts reached in every state, whether they hold or not.
     given: Vec<u32>,
     goal: Vec<u32>,
     is_goal: Vec<bool>,
-    /// The groups of rules that watch fact 0, those of rules that watch fact 1, ... A group is the number of
-    /// its effects, their cost, the number of words of its rules, the effects, and the rules. A rule is the
-    /// number of facts it needs, and these facts, the watched one first.
+    /// The groups of rules that watch fact 0, those of rules that watch fact 1, ... See [`Group`] for how they are
+    /// written.
     code: Vec<u32>,
-    /// Where the groups of each watched fact begin.
-    starts: Vec<u32>,
-    /// For each place of a rule in `code`, where the operators for its effects begin.
-    operators_at: Vec<u32>,
-    operators: Vec<u32>,
-    /// How many words of `code` are looked at in the initial state.
-    words: u64,
+    /// Where the groups of each watched fact begin, and the size of the groups of all facts before it.
+    watchers: Vec<Watchers>,
+    /// For each place of a rule, where its details begin.
+    details_at: Vec<u32>,
+    /// What is needed of a rule that supports a fact: its cost, the numbers of effects and of facts that it needs, the
+    /// effects, their operators, and the facts, the watched one first.
+    details: Vec<u32>,
+    /// The size of the rules that are looked at in the initial state.
+    size: u64,
 }
 
-/// A group of rules.
 #[derive(Clone, Copy, Debug)]
-pub struct Group<'r> {
-    /// What the rules cost.
-    pub cost: u32,
-    /// Facts reached.
-    pub effects: &'r [u32],
-    /// The rules, one after the other.
-    pub rules: &'r [u32],
+struct Watchers {
+    start: u32,
+    size_before: u32,
 }
+
+/// The groups of rules that watch a fact.
+#[derive(Clone, Copy, Debug)]
+pub struct Watching<'r> {
+    /// Their code.
+    pub groups: &'r [u32],
+    /// Where it ends in the code of all groups.
+    pub end: usize,
+    /// How large they are: a word for each fact in a precondition or an effect, one for each rule, and three for each
+    /// group. It does not depend on how the groups are written.
+    pub size: u32,
+}
+
+/// A group of rules. Its first word has the kind in the two lowest bits.
+#[derive(Clone, Copy, Debug)]
+pub enum Group<'r> {
+    /// A rule with one effect that needs one fact besides the watched one. Three words: cost, effect, fact. The place of
+    /// the rule is that of the last word.
+    Simple {
+        /// What the rule costs.
+        cost: u32,
+        /// The fact that is reached.
+        effect: u32,
+        /// What the rule needs besides the watched fact. If it needs nothing else, this holds in every state.
+        other: u32,
+    },
+    /// A rule. The first word has the cost and the numbers of effects and of facts. These follow. The place of the rule
+    /// is that of the last word.
+    Single {
+        /// What the rule costs.
+        cost: u32,
+        /// The facts that are reached.
+        effects: &'r [u32],
+        /// What the rule needs besides the watched fact: at least one fact, which may be the one that holds in every
+        /// state.
+        others: &'r [u32],
+    },
+    /// Several rules, or a long one. Three words: cost, number of effects, number of words of the rules. These follow.
+    General {
+        /// What the rules cost.
+        cost: u32,
+        /// The facts that are reached.
+        effects: &'r [u32],
+        /// The rules, one after the other: each is the number of facts that it needs besides the watched one, and these
+        /// facts. The place of a rule is that of its first word.
+        rules: &'r [u32],
+    },
+}
+
+/// Kinds of groups, and where a first word has what.
+const SIMPLE: u32 = 0;
+const SINGLE: u32 = 1;
+const GENERAL: u32 = 2;
+const KIND_BITS: u32 = 2;
+const SIZE_BITS: u32 = 7;
+const SINGLE_COST_BITS: u32 = 32 - KIND_BITS - 2 * SIZE_BITS;
 
 /// Takes the first group from a list of groups.
-#[inline]
+#[inline(always)]
 pub fn split_group(code: &[u32]) -> Option<(Group<'_>, &[u32])> {
-    let [num_effects, cost, length, rest @ ..] = code else { return None };
-    let (effects, rest) = rest.split_at_checked(*num_effects as usize)?;
-    let (rules, rest) = rest.split_at_checked(*length as usize)?;
-    Some((Group { cost: *cost, effects, rules }, rest))
+    // No group is shorter than three words.
+    let [head, second, third, rest @ ..] = code else { return None };
+    match head & ((1 << KIND_BITS) - 1) {
+        SIMPLE => Some((Group::Simple { cost: head >> KIND_BITS, effect: *second, other: *third }, rest)),
+        SINGLE => {
+            let size = |shift: u32| (head >> shift & ((1 << SIZE_BITS) - 1)) as usize;
+            let (effects, rest) = code[1..].split_at_checked(size(KIND_BITS))?;
+            let (others, rest) = rest.split_at_checked(size(KIND_BITS + SIZE_BITS))?;
+            Some((Group::Single { cost: head >> (KIND_BITS + 2 * SIZE_BITS), effects, others }, rest))
+        }
+        _ => {
+            let (effects, rest) = rest.split_at_checked(*second as usize)?;
+            let (rules, rest) = rest.split_at_checked(*third as usize)?;
+            Some((Group::General { cost: head >> KIND_BITS, effects, rules }, rest))
+        }
+    }
 }
 
-/// Takes the first rule from the rules of a group, as the facts it needs.
-#[inline]
+/// Takes the first rule from the rules of a group, as the facts that it needs besides the watched one.
+#[inline(always)]
 pub fn split_rule(code: &[u32]) -> Option<(&[u32], &[u32])> {
     let [num_facts, rest @ ..] = code else { return None };
     rest.split_at_checked(*num_facts as usize)
+}
+
+/// A rule that supports a fact.
+#[derive(Clone, Copy, Debug)]
+pub struct Support<'r> {
+    /// What the rule costs.
+    pub cost: u32,
+    /// The operator that has the effect, or [`AXIOM`].
+    pub operator: u32,
+    /// The facts that the rule needs.
+    pub precondition: &'r [u32],
 }
 
 impl Rules {
@@ -99,13 +179,13 @@ impl Rules {
         let Rules { numbers, given, goal, .. } = preliminary;
         let mut rules = Layout { list: &list, lateness: &lateness }.write(numbers, given, goal);
         exploration.run_add(&rules, &initial_values(task), |_, _| ());
-        rules.words = exploration.words();
+        rules.size = exploration.size();
         rules
     }
 
-    /// How many words of rules are looked at when the initial state is evaluated.
-    pub fn words(&self) -> u64 {
-        self.words
+    /// The size of the rules that are looked at when the initial state is evaluated.
+    pub fn size(&self) -> u64 {
+        self.size
     }
 
     /// Sets another goal.
@@ -115,7 +195,7 @@ impl Rules {
         self.goal.iter().for_each(|&fact| self.is_goal[fact as usize] = true);
     }
 
-    /// How many numbers facts have.
+    /// How many numbers facts have. All facts of rules are below.
     pub fn num_facts(&self) -> usize {
         self.numbers.len as usize
     }
@@ -123,6 +203,12 @@ impl Rules {
     /// The goal facts.
     pub fn goal(&self) -> &[u32] {
         &self.goal
+    }
+
+    /// Whether a fact of the task holds in a state.
+    #[inline]
+    pub fn holds(&self, fact: u32, state: &[u32]) -> bool {
+        self.numbers.holds(fact, state)
     }
 
     /// Whether a fact is a goal.
@@ -138,11 +224,13 @@ impl Rules {
         of_state.chain(self.given.iter().copied())
     }
 
-    /// The groups of rules that watch a fact, and where they begin.
+    /// The groups of rules that watch a fact.
     #[inline]
-    pub fn watchers(&self, fact: u32) -> (&[u32], usize) {
-        let (start, end) = (self.starts[fact as usize] as usize, self.starts[fact as usize + 1] as usize);
-        (&self.code[start..end], start)
+    pub fn watching(&self, fact: u32) -> Watching<'_> {
+        let (this, next) = (self.watchers[fact as usize], self.watchers[fact as usize + 1]);
+        let end = next.start as usize;
+        let groups = &self.code[this.start as usize..end];
+        Watching { groups, end, size: next.size_before - this.size_before }
     }
 
     /// What begins at a place: a group, or a rule.
@@ -151,109 +239,18 @@ impl Rules {
         &self.code[at as usize..]
     }
 
-    /// The group at a place.
-    pub fn group(&self, at: u32) -> Group<'_> {
-        let none = Group { cost: 0, effects: &[], rules: &[] };
-        split_group(self.code_from(at)).map_or(none, |(group, _)| group)
-    }
-
-    /// The facts needed by the rule at a place.
-    pub fn precondition(&self, at: u32) -> &[u32] {
-        split_rule(self.code_from(at)).map_or(&[], |(precondition, _)| precondition)
-    }
-
-    /// The operator that gives a rule one of the effects of its group.
-    pub fn operator(&self, place: RulePlace, fact: u32) -> u32 {
-        let first = self.operators_at[place.rule as usize] as usize;
-        let position = self.group(place.group).effects.iter().position(|&effect| effect == fact);
-        position.map_or(AXIOM, |position| self.operators[first + position])
-    }
-}
-
-struct Layout<'l> {
-    list: &'l RuleList,
-    /// For each fact a number that tells how late it is usually reached.
-    lateness: &'l [u32],
-}
-
-/// A rule on its way to its place.
-struct Placed<'l> {
-    watched: u32,
-    effects: &'l [RuleEffect],
-    cost: u32,
-    precondition: &'l [u32],
-}
-
-impl<'l> Placed<'l> {
-    /// Rules with equal keys form a group.
-    fn group_key(&self) -> (u32, u32, impl Iterator<Item = u32> + 'l) {
-        (self.watched, self.cost, self.effects.iter().map(|effect| effect.fact))
-    }
-
-    fn same_group(&self, other: &Placed<'_>) -> bool {
-        let (mine, theirs) = (self.group_key(), other.group_key());
-        (mine.0, mine.1) == (theirs.0, theirs.1) && mine.2.eq(theirs.2)
-    }
-}
-
-impl Layout<'_> {
-    fn write(&self, numbers: FactNumbers, given: Vec<u32>, goal: Vec<u32>) -> Rules {
-        let always = numbers.len - 1;
-        let lateness = |fact: &u32| self.lateness[*fact as usize];
-        let mut placed: Vec<Placed<'_>> = (0..self.list.len())
-            .filter(|&rule| !self.list.effects(rule).is_empty())
-            .map(|rule| {
-                let precondition = self.list.precondition(rule);
-                let watched = precondition.iter().copied().max_by_key(lateness).unwrap_or(always);
-                Placed {
-                    watched,
-                    effects: self.list.effects(rule),
-                    cost: self.list.costs[rule].min(MAX_RULE_COST),
-                    precondition,
-                }
-            })
-            .collect();
-        placed.sort_by(|a, b| {
-            let (a, b) = (a.group_key(), b.group_key());
-            (a.0, a.1).cmp(&(b.0, b.1)).then_with(|| a.2.cmp(b.2))
-        });
-
-        let mut is_goal = vec![false; numbers.len as usize];
-        goal.iter().for_each(|&fact| is_goal[fact as usize] = true);
-        let mut rules = Rules {
-            numbers,
-            given,
-            goal,
-            is_goal,
-            code: Vec::new(),
-            starts: vec![0],
-            operators_at: Vec::new(),
-            operators: Vec::new(),
-            words: 0,
+    /// The rule at a place as the supporter of one of its effects.
+    #[inline(always)]
+    pub fn support(&self, place: u32, fact: u32) -> Support<'_> {
+        let details = &self.details[self.details_at[place as usize] as usize..];
+        let &[cost, num_effects, num_needed, ref rest @ ..] = details else {
+            unreachable!("a rule has details")
         };
-        for group in placed.chunk_by(Placed::same_group) {
-            rules.starts.resize(group[0].watched as usize + 1, rules.code.len() as u32);
-            self.push_group(&mut rules, group);
-        }
-        rules.starts.resize(always as usize + 2, rules.code.len() as u32);
-        rules
-    }
-
-    fn push_group(&self, rules: &mut Rules, group: &[Placed<'_>]) {
-        let (effects, cost) = (group[0].effects, group[0].cost);
-        let length: usize = group.iter().map(|rule| 1 + rule.precondition.len()).sum();
-        rules.code.extend([effects.len() as u32, cost, length as u32]);
-        rules.code.extend(effects.iter().map(|effect| effect.fact));
-        for rule in group {
-            rules.operators_at.resize(rules.code.len(), u32::MAX);
-            rules.operators_at.push(rules.operators.len() as u32);
-            rules.operators.extend(rule.effects.iter().map(|effect| effect.operator));
-            rules.code.push(rule.precondition.len() as u32);
-            let facts = rules.code.len();
-            rules.code.extend_from_slice(rule.precondition);
-            // What is reached latest comes first, since it is most likely to be missing.
-            rules.code[facts..].sort_by_key(|&fact| Reverse((self.lateness[fact as usize], fact)));
-        }
+        let (effects, rest) = rest.split_at(num_effects as usize);
+        let (operators, rest) = rest.split_at(num_effects as usize);
+        let position = effects.iter().position(|&effect| effect == fact);
+        let operator = position.map_or(AXIOM, |position| operators[position]);
+        Support { cost, operator, precondition: &rest[..num_needed as usize] }
     }
 }
 
@@ -279,8 +276,8 @@ mod tests {
         let rules = Rules::new(&task, CostType::Unit);
         let goal = rules.numbers.of(fact(3, 1));
         let watch_for_goal = |watched| {
-            let (groups, _) = rules.watchers(rules.numbers.of(watched));
-            split_group(groups).is_some_and(|(group, _)| group.effects == [goal])
+            let groups = rules.watching(rules.numbers.of(watched)).groups;
+            matches!(split_group(groups), Some((Group::Simple { effect, .. }, _)) if effect == goal)
         };
         assert!(watch_for_goal(fact(2, 0)));
         assert!(!watch_for_goal(fact(0, 1)));
