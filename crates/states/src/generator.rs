@@ -2,10 +2,12 @@
 //!
 //! Preconditions, read by increasing variable, form a tree: operators that begin with the same facts share a
 //! path. A node looks at some variables, and for each only the branch of the state's value is followed. (The
-//! usual decision tree with don't-care branches makes the same tests in the same order.) The tree is written
-//! down as a program of tests, switches, jumps and outputs, so that following it takes no stack.
+//! usual decision tree with don't-care branches makes the same tests in the same order.) Where another order of
+//! variables rules out far more operators with the first tests, preconditions are read in that order (`order.rs`). The tree
+//! is written down as a program of tests, switches, jumps and outputs, so that following it takes no stack.
 
 mod build;
+mod order;
 
 use extremal_sas::Task;
 
@@ -15,8 +17,10 @@ pub struct SuccessorGenerator {
     program: Vec<Instruction>,
     /// Targets of switches.
     targets: Vec<u32>,
-    /// Operators in the order in which the program names them.
+    /// Operators in the order in which the program finds them.
     operators: Vec<u32>,
+    /// If that is not the order in which they are named: operators in this order, and `operators` has their places in it.
+    order: Vec<u32>,
 }
 
 /// A step of the program. Unless it says otherwise, the next one follows.
@@ -42,6 +46,7 @@ impl SuccessorGenerator {
     /// Appends the operators applicable in a state, in a fixed order.
     #[inline]
     pub fn applicable_operators(&self, values: &[u32], operators: &mut Vec<u32>) {
+        let first = operators.len();
         let mut at = 0;
         while let Some(&instruction) = self.program.get(at) {
             at =
@@ -59,6 +64,11 @@ impl SuccessorGenerator {
                     }
                     Instruction::Jump { target } => target as usize,
                 };
+        }
+        if !self.order.is_empty() {
+            let found = &mut operators[first..];
+            found.sort_unstable();
+            found.iter_mut().for_each(|place| *place = self.order[*place as usize]);
         }
     }
 }

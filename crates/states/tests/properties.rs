@@ -40,7 +40,9 @@ proptest! {
     }
 
     #[test]
-    fn the_generator_finds_exactly_the_applicable_operators(bytes in bytes()) {
+    fn the_generator_finds_exactly_the_applicable_operators_in_the_order_of_their_preconditions(
+        bytes in bytes(),
+    ) {
         let mut decisions = Decisions::new(bytes);
         let task = random_task(&mut decisions, WIDE);
         let space = StateSpace::new(&task);
@@ -48,8 +50,10 @@ proptest! {
         for _ in 0..8 {
             let values = random_values(&task, &mut decisions);
             space.applicable_operators(&values, &mut operators);
-            operators.sort_unstable();
-            prop_assert_eq!(&operators, &naive::applicable_operators(&task, &values));
+            let mut expected = naive::applicable_operators(&task, &values);
+            let precondition = |operator: u32| task.operators.precondition(operator as usize);
+            expected.sort_by(|&a, &b| precondition(a).cmp(precondition(b)).then(a.cmp(&b)));
+            prop_assert_eq!(&operators, &expected);
         }
     }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use extremal_ground::rows::Rows;
 use extremal_sas::{Fact, Task};
 
+use super::order::{by_operators_ruled_out, expected_steps};
 use super::{Instruction, SuccessorGenerator};
 
 /// Fewer branches than this are tested one after the other.
@@ -13,6 +14,11 @@ const MIN_SWITCH: usize = 3;
 const MAX_GAP: u32 = 4;
 /// A target that is not known yet.
 const OPEN: u32 = u32::MAX;
+/// Another order of tests is tried if so many uses of the first tree take more steps than it has: otherwise building
+/// another tree takes longer than it is likely to save.
+const LEAST_USES: f64 = 200.0;
+/// It is used if it takes at most this share of the steps. These are guessed, and operators have to be sorted.
+const LARGEST_SHARE: f64 = 2.0 / 3.0;
 
 /// What remains to be written; ranges are of positions in the sorted list of operators.
 enum Work {
@@ -33,18 +39,50 @@ enum Work {
     EndSwitch { switch: usize },
 }
 
-/// Builds the tree without recursion, because preconditions can be long.
+/// Builds the tree. Variables are tested by number, or in another order if that takes far fewer steps.
 pub fn build(task: &Task) -> SuccessorGenerator {
-    let sorted = sorted_by_precondition(task);
-    // Preconditions in this order, since the tree is built from neighbours.
+    let by_number: Vec<u32> = (0..task.variables.len() as u32).collect();
     let mut preconditions = Rows::default();
-    for &operator in &sorted {
-        preconditions.push(task.operators.precondition(operator as usize).iter().copied());
+    for operator in 0..task.operators.len() {
+        preconditions.push(task.operators.precondition(operator).iter().copied());
     }
+    let operators = sorted_by_precondition(task, &preconditions, &by_number);
+    let generator = build_tree(&rearranged(&preconditions, &operators), operators);
+    let steps = expected_steps(task, &generator);
+    if steps * LEAST_USES < generator.program.len() as f64 {
+        return generator;
+    }
+    // Operators are called by their places in the list of the first tree, in whose order they are to be named.
+    let places = by_operators_ruled_out(task);
+    let mut rearranged_preconditions = Rows::default();
+    let mut facts = Vec::new();
+    for &operator in &generator.operators {
+        facts.clear();
+        facts.extend_from_slice(preconditions.row(operator as usize));
+        facts.sort_unstable_by_key(|fact| places[fact.variable as usize]);
+        rearranged_preconditions.push(facts.iter().copied());
+    }
+    let found = sorted_by_precondition(task, &rearranged_preconditions, &places);
+    let other = build_tree(&rearranged(&rearranged_preconditions, &found), found);
+    if expected_steps(task, &other) > steps * LARGEST_SHARE {
+        return generator;
+    }
+    SuccessorGenerator { order: generator.operators, ..other }
+}
+
+/// Some of the rows, in this order.
+fn rearranged(rows: &Rows<Fact>, order: &[u32]) -> Rows<Fact> {
+    let mut rearranged = Rows::default();
+    order.iter().for_each(|&row| rearranged.push(rows.row(row as usize).iter().copied()));
+    rearranged
+}
+
+/// Builds a tree from the sorted preconditions of some operators without recursion, because preconditions can be long.
+fn build_tree(preconditions: &Rows<Fact>, operators: Vec<u32>) -> SuccessorGenerator {
     let mut builder = Builder {
         preconditions,
-        stack: vec![Work::Node { range: 0..sorted.len() as u32, depth: 0 }],
-        generator: SuccessorGenerator { operators: sorted, ..SuccessorGenerator::default() },
+        stack: vec![Work::Node { range: 0..operators.len() as u32, depth: 0 }],
+        generator: SuccessorGenerator { operators, ..SuccessorGenerator::default() },
         found: Vec::new(),
     };
     while let Some(work) = builder.stack.pop() {
@@ -53,35 +91,35 @@ pub fn build(task: &Task) -> SuccessorGenerator {
     builder.finish()
 }
 
-/// Operators by precondition, and by number where that is equal.
-fn sorted_by_precondition(task: &Task) -> Vec<u32> {
+/// The numbers of the preconditions, sorted: by variable, whose places are given, by value, and by number if they are equal.
+fn sorted_by_precondition(task: &Task, preconditions: &Rows<Fact>, places: &[u32]) -> Vec<u32> {
     // As many facts as fit are packed into one number, which decides most comparisons.
-    let mut first_fact = Vec::with_capacity(task.variables.len());
+    let mut variables: Vec<usize> = (0..places.len()).collect();
+    variables.sort_unstable_by_key(|&variable| places[variable]);
+    let mut first_fact = vec![0; places.len()];
     let mut num_facts = 0;
-    for variable in &task.variables {
-        first_fact.push(num_facts);
-        num_facts += variable.values.len() as u128;
+    for variable in variables {
+        first_fact[variable] = num_facts;
+        num_facts += task.variables[variable].values.len() as u128;
     }
+    let number = |fact: &Fact| first_fact[fact.variable as usize] + u128::from(fact.value);
     let width = u128::BITS - num_facts.leading_zeros();
     let packed = (u128::BITS / width.max(1)) as usize;
     let key = |facts: &[Fact]| {
-        let number = |fact: Option<&Fact>| {
-            fact.map_or(0, |fact| 1 + first_fact[fact.variable as usize] + u128::from(fact.value))
-        };
+        let number = |fact: Option<&Fact>| fact.map_or(0, |fact| 1 + number(fact));
         (0..packed).fold(0, |key: u128, position| key << width | number(facts.get(position)))
     };
-    let mut keyed: Vec<(u128, u32)> = (0..task.operators.len())
-        .map(|operator| (key(task.operators.precondition(operator)), operator as u32))
-        .collect();
+    let mut keyed: Vec<(u128, u32)> =
+        (0..task.operators.len()).map(|row| (key(preconditions.row(row)), row as u32)).collect();
     keyed.sort_unstable_by(|a, b| {
-        let precondition = |operator: u32| task.operators.precondition(operator as usize);
-        a.0.cmp(&b.0).then_with(|| precondition(a.1).cmp(precondition(b.1))).then(a.1.cmp(&b.1))
+        let facts = |row: u32| preconditions.row(row as usize).iter().map(number);
+        a.0.cmp(&b.0).then_with(|| facts(a.1).cmp(facts(b.1))).then(a.1.cmp(&b.1))
     });
-    keyed.into_iter().map(|(_, operator)| operator).collect()
+    keyed.into_iter().map(|(_, row)| row).collect()
 }
 
-struct Builder {
-    preconditions: Rows<Fact>,
+struct Builder<'p> {
+    preconditions: &'p Rows<Fact>,
     generator: SuccessorGenerator,
     /// The last is written next.
     stack: Vec<Work>,
@@ -89,7 +127,7 @@ struct Builder {
     found: Vec<Work>,
 }
 
-impl Builder {
+impl Builder<'_> {
     fn here(&self) -> usize {
         self.generator.program.len()
     }
