@@ -20,6 +20,11 @@ impl Pacer {
         Pacer { budget: budget.clone(), interval, left: interval }
     }
 
+    /// The budget that is asked.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
     /// Counts one unit of work.
     #[inline]
     pub fn tick(&mut self) -> Result<(), Stop> {
@@ -54,6 +59,11 @@ impl TimedPacer {
     pub fn new(budget: &Budget) -> Self {
         let now = Instant::now();
         TimedPacer { budget: budget.clone(), last_look: now, last_look_at_memory: now, stride: 1, left: 1 }
+    }
+
+    /// The budget that is asked.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// Counts one step.

@@ -190,7 +190,7 @@ impl Run {
                     self.evaluation.may_expand()?;
                     self.evaluation.count_expansion(state, self.paths.g(state), watch)?;
                     self.generation.open(state);
-                    self.generation.make_sure_of_room()?;
+                    self.generation.make_sure_of_room(self.evaluation.budget())?;
                     self.phase = Phase::Select;
                     self.expand(state, watch)?;
                 }

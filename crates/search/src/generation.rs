@@ -1,6 +1,6 @@
 //! The one place where successors are generated.
 
-use extremal_limits::Stop;
+use extremal_limits::{Budget, Stop};
 use extremal_states::{StateId, StateRegistry, StateSpace, SuccessorBatch};
 
 /// The states that are known, and a cursor over the successors of one of them. It can be left anywhere and
@@ -93,10 +93,17 @@ impl Generation {
         &self.packed
     }
 
-    /// Fails if not all successors of the opened state can be numbered: numbers have 32 bits.
-    pub fn make_sure_of_room(&self) -> Result<(), Stop> {
-        let has_room = self.registry.len() + self.operators.len() <= StateRegistry::CAPACITY;
-        if has_room { Ok(()) } else { Err(Stop::OutOfMemory) }
+    /// Fails if not all successors of the opened state can be numbered, since numbers have 32 bits, or if the table of
+    /// states would grow for them beyond the memory limit.
+    pub fn make_sure_of_room(&self, budget: &Budget) -> Result<(), Stop> {
+        let more = self.operators.len();
+        if self.registry.len() + more > StateRegistry::CAPACITY {
+            return Err(Stop::OutOfMemory);
+        }
+        match self.registry.growth(more) {
+            0 => Ok(()),
+            bytes => budget.check_room(bytes),
+        }
     }
 
     /// Applies the next operator and returns it.

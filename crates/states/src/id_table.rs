@@ -96,11 +96,30 @@ impl IdTable {
     /// Gives the next number to the state with this hash. `hash_of` tells the hashes of those before.
     #[inline]
     pub fn push(&mut self, hash: u64, hash_of: impl Fn(u32) -> u64) {
-        if self.len * LOAD.1 >= self.chunks.len() * WAYS * LOAD.0 {
+        if self.is_full(self.len) {
             self.grow(hash_of);
         }
         self.put(hash, self.len as u32);
         self.len += 1;
+    }
+
+    /// How many bytes it grows by when so many numbers more come; 0 if there are places for them.
+    #[inline]
+    pub fn growth(&self, more: usize) -> usize {
+        // The last of them comes to one fewer.
+        let is_enough = more == 0 || !self.is_full(self.len + more - 1);
+        if is_enough { 0 } else { (self.grown() - self.chunks.len()) * size_of::<Chunk>() }
+    }
+
+    /// Whether it has to grow before one more comes to so many numbers.
+    #[inline]
+    fn is_full(&self, len: usize) -> bool {
+        len * LOAD.1 >= self.chunks.len() * WAYS * LOAD.0
+    }
+
+    /// How many chunks it has after it has grown.
+    fn grown(&self) -> usize {
+        (self.chunks.len() + self.chunks.len() / 2).max(4)
     }
 
     fn put(&mut self, hash: u64, id: u32) {
@@ -113,7 +132,7 @@ impl IdTable {
 
     #[cold]
     fn grow(&mut self, hash_of: impl Fn(u32) -> u64) {
-        let size = (self.chunks.len() + self.chunks.len() / 2).max(4);
+        let size = self.grown();
         self.chunks = Vec::new();
         self.chunks.resize(size, Chunk::default());
         // Places of some states are looked up ahead, so that their accesses to memory overlap.

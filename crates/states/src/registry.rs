@@ -55,6 +55,12 @@ impl StateRegistry {
         self.states.capacity() * 8 + self.ids.memory()
     }
 
+    /// How many bytes are allocated at once when so many states more come; 0 while there is room for them.
+    #[inline]
+    pub fn growth(&self, more: usize) -> usize {
+        self.ids.growth(more)
+    }
+
     /// Whether there are more states than the caches of a processor can be expected to hold.
     #[inline]
     pub fn is_large(&self) -> bool {
@@ -187,6 +193,20 @@ mod tests {
             assert_eq!(registry.packed(StateId(number as u32)), state);
         }
         assert_eq!(registry.len(), 10_000);
+    }
+
+    #[test]
+    fn growth_is_told_before_it_comes() {
+        let mut registry = StateRegistry::new(1);
+        let mut growths = 0;
+        for number in 0..1000 {
+            let (growth, before) = (registry.growth(1), registry.ids.memory());
+            registry.insert(&[number]);
+            assert_eq!(registry.ids.memory(), before + growth);
+            growths += u32::from(growth > 0);
+        }
+        assert!(growths > 3, "{growths}");
+        assert_eq!((registry.growth(0), registry.growth(1) > 0 || registry.growth(1 << 20) > 0), (0, true));
     }
 
     #[test]

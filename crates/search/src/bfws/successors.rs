@@ -18,7 +18,7 @@ impl Run {
         watch: &mut Watch<'_>,
     ) -> Result<Option<StateId>, Interrupt> {
         self.generation.open_for(from, operator);
-        self.generation.make_sure_of_room()?;
+        self.generation.make_sure_of_room(self.evaluation.budget())?;
         self.generation.next();
         if let Some(known) = self.generation.known() {
             self.count_generated(known, from, operator, false, watch);

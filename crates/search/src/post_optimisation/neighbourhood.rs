@@ -108,8 +108,8 @@ impl Neighbourhood {
             pacer.tick().map_err(Halt::Stopped)?;
             if !self.is_goal[state.index()] {
                 self.generation.open(state);
-                let full =
-                    self.generation.make_sure_of_room().is_err() || self.edges.len() > u32::MAX as usize;
+                let full = self.generation.make_sure_of_room(pacer.budget()).is_err()
+                    || self.edges.len() > u32::MAX as usize;
                 if full || self.memory() > max_bytes {
                     return Err(Halt::Full);
                 }
