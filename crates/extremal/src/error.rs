@@ -64,7 +64,7 @@ pub enum Error {
 /// use extremal::{Error, Planner};
 ///
 /// let Err(Error::Component(refused)) = Planner::new().search("eager(lists=h+x)") else { panic!("it is wrong") };
-/// assert_eq!(refused.to_string(), "there is no key of open lists 'x'; there are h, lm, w, g");
+/// assert_eq!(refused.to_string(), "there is no open-list key 'x'; there are h, lm, w, g");
 /// assert_eq!(refused.place(), Some(14..15));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -94,7 +94,7 @@ impl fmt::Display for NoPlan {
         let Some((first, others)) = self.unreachable_goals.split_first() else {
             let (first, others) = match self.reasons.split_first() {
                 Some((first, others)) => (first.as_str(), others),
-                None => ("this is proven", &[][..]),
+                None => ("this has been proven", &[][..]),
             };
             writeln!(f, "The task has no plan: {first}.")?;
             return others.iter().try_for_each(|reason| writeln!(f, "  {reason}"));

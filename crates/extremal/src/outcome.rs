@@ -16,6 +16,8 @@ pub struct Run {
     pub outcome: Outcome,
     /// The plan as the search found it, if [it was to be shortened](crate::Planner::plan_quality).
     pub found: Option<FoundPlan>,
+    /// The member of a portfolio that found the plan, as it is written in the text of the search.
+    pub found_by: Option<String>,
     /// What the search counted; all zero if there was nothing to search for.
     pub counters: Counters,
     /// How long the parts of the run took.

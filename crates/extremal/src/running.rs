@@ -64,6 +64,7 @@ pub struct Running {
     best: Option<Plan>,
     /// The first plan as it was found.
     found: Option<FoundPlan>,
+    found_by: Option<String>,
     is_anytime: bool,
     /// Why there is no plan, once that is known.
     no_plan: Option<Outcome>,
@@ -92,6 +93,7 @@ impl Running {
             times: SearchTimes::default(),
             best: None,
             found: None,
+            found_by: None,
             is_anytime: false,
             no_plan: None,
             improvement: None,
@@ -175,9 +177,13 @@ impl Running {
 
     fn first_search_ended(&mut self, end: SearchEnd) -> Progress {
         let search = self.take_search();
+        let member = search.as_ref().and_then(|search| search.member());
         self.ended_search = search.filter(|_| self.keeps_search);
         let outcome = match end {
-            SearchEnd::Solved(operators) => return self.found(operators),
+            SearchEnd::Solved(operators) => {
+                self.found_by = member;
+                return self.found(operators);
+            }
             SearchEnd::Unsolvable => Outcome::Unsolvable(Proof::Search),
             SearchEnd::Exhausted => Outcome::Exhausted,
             SearchEnd::EvaluationLimit => Outcome::EvaluationLimit,
@@ -222,7 +228,9 @@ impl Running {
         }
         let mut improvement = Improvement::new(sas.clone(), operators, self.counters);
         if let Some(space) = self.space.take().filter(|_| self.planner.improves_plans()) {
-            improvement = improvement.and_post_optimise(space, &self.budget);
+            // Without a search for cheaper plans, post-optimisation is the last thing, and its plan is to come in time.
+            let budget = if self.is_anytime { self.budget.clone() } else { self.budget.with_time_to_spare() };
+            improvement = improvement.and_post_optimise(space, &budget);
         }
         if let Some(prepared) = self.prepared.take() {
             let problem = self.planner.problem(prepared, &self.budget);
@@ -274,7 +282,7 @@ impl Running {
     }
 
     /// The member of a portfolio whose turn it is while the first plan is searched for, as it is written in the text of
-    /// the search. `None` for other searches, and if several members work at the same time.
+    /// the search. `None` for other searches, and while several members work at the same time.
     pub fn member(&self) -> Option<String> {
         match &self.stage {
             Stage::FirstPlan(search) => search.member(),
@@ -327,7 +335,8 @@ impl Running {
         };
         let improvement = if is_over { self.improvement } else { Some(AnytimeEnd::Stopped(cancelled)) };
         let improvement = improvement.filter(|_| self.is_anytime && outcome.plan().is_some());
-        Ok(Run { outcome, found: self.found, counters: self.counters, times: self.times, improvement })
+        let Running { found, found_by, counters, times, .. } = self;
+        Ok(Run { outcome, found, found_by, counters, times, improvement })
     }
 }
 

@@ -293,7 +293,7 @@ impl Run {
         heuristic.set_goal(goal);
         let h = heuristic.evaluate(self.stages.values());
         self.finished.evaluations += 1;
-        self.finished.words_read += heuristic.words_read();
+        self.finished.count_words(heuristic.words_read());
         self.finished.dead_ends += u64::from(h == DEAD_END);
         if let Some(observer) = watch.observer() {
             let value = (h != DEAD_END).then_some(h);

@@ -10,9 +10,12 @@ use crate::outcome::Counters;
 /// How many words a heuristic reads in the time in which an operator is applied: measured on 38 tasks of IPC 2014 and 2018.
 pub const WORDS_PER_WORK: u64 = 200;
 
-/// The work of evaluating a state.
+/// The least work of evaluating a state.
+const LEAST_WORK: u64 = 15;
+
+/// The work of evaluating a state, where it is not known what that reads.
 pub fn evaluation_work(task: &Task) -> u64 {
-    15 + task.operators.len() as u64 / 100
+    LEAST_WORK + task.operators.len() as u64 / 100
 }
 
 /// How much other work counts as an evaluation when turns are counted. Where the heuristic does not tell, the number of
@@ -36,8 +39,10 @@ pub fn pairs_work(pairs: u64, bytes: usize) -> u64 {
     if bytes > 1 << 23 { pairs / 12 } else { pairs / 32 }
 }
 
-/// The work of a search that has counted this.
+/// The work of a search that has counted this. Where it is known what some evaluations read, all are taken to be like these.
 pub fn work_of(task: &Task, counters: &Counters) -> u64 {
+    let words = counters.words_read.checked_div(counters.read_evaluations);
+    let evaluation = words.map_or_else(|| evaluation_work(task), |words| LEAST_WORK + words / WORDS_PER_WORK);
     let others = counters.generated.max(counters.other_work);
-    counters.evaluations.saturating_mul(evaluation_work(task)).saturating_add(others)
+    counters.evaluations.saturating_mul(evaluation).saturating_add(others)
 }

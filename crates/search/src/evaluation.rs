@@ -142,7 +142,7 @@ impl Evaluation {
     #[inline]
     pub fn count_words(&mut self) {
         if self.counts_words {
-            self.counters.words_read += self.heuristic.words_read();
+            self.counters.count_words(self.heuristic.words_read());
         }
     }
 
@@ -183,6 +183,11 @@ impl Evaluation {
         }
         self.pacer.tick()?;
         Ok(result)
+    }
+
+    /// The budget.
+    pub fn budget(&self) -> &Budget {
+        self.pacer.budget()
     }
 
     /// Asks the budget now and then.

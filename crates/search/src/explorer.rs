@@ -9,7 +9,7 @@ use extremal_states::StateId;
 
 use crate::effort::work_per_evaluation;
 use crate::evaluation::{Evaluation, Interrupt, PreferredUse, SearchLimits};
-use crate::features::{Found, StateFeatures};
+use crate::features::StateFeatures;
 use crate::generation::Generation;
 use crate::observer::{Generated, Watch};
 use crate::open::Step;
@@ -18,6 +18,7 @@ use crate::paths::Paths;
 use crate::preferred::PreferredOperators;
 use crate::search::Problem;
 
+mod noticing;
 mod path_telling;
 mod relaxed_plan;
 mod siblings;
@@ -153,7 +154,7 @@ impl Explorer {
             return Err(Interrupt::Goal(state));
         }
         if self.setting.when == When::Expanded {
-            return Ok((state, Some(0)));
+            return Ok((state, self.record_features(state, None, Some(0))));
         }
         let h = self.evaluate_successor(state, watch)?;
         if self.setting.uses_heuristic {
@@ -179,6 +180,9 @@ impl Explorer {
         let h = self.evaluation.evaluate(state, &self.generation.values, watch)?;
         if state.index() == 0 {
             self.evaluation.counters.initial_h = h;
+        }
+        if let Some(h) = h {
+            self.revalue(state, h);
         }
         Ok(h)
     }
@@ -244,7 +248,7 @@ impl Explorer {
         watch: &mut Watch<'_>,
     ) -> Result<(StateId, Reached), Interrupt> {
         self.generation.open_for(from, operator);
-        self.generation.make_sure_of_room()?;
+        self.generation.make_sure_of_room(self.evaluation.budget())?;
         self.generation.next();
         self.evaluation.counters.generated += 1;
         let (state, is_new) = self.generation.register();
@@ -263,13 +267,6 @@ impl Explorer {
             return Err(Interrupt::Goal(state));
         }
         Ok((state, Reached::New))
-    }
-
-    /// A state that was reached without a value has got one.
-    fn revalue(&mut self, state: StateId, h: u32) {
-        if let Some(features) = &mut self.features {
-            features.revalue(state, h);
-        }
     }
 
     /// Begins the expansion of a state: its applicable operators are in `generation` afterwards, and its preferred
@@ -299,7 +296,7 @@ impl Explorer {
             features.prefer(state, values, operators, &mut self.operators);
             self.evaluation.preferred.mark(&self.operators);
         }
-        Ok(self.generation.make_sure_of_room()?)
+        Ok(self.generation.make_sure_of_room(self.evaluation.budget())?)
     }
 
     /// Generates all successors of the opened state, whose value is `h`. They are in `successors` afterwards. If
@@ -337,11 +334,13 @@ impl Explorer {
             }
             self.record(state, parent, operator);
             // Early goal detection: a goal state is never evaluated.
-            if self.generation.unpack(waits) {
+            if self.generation.unpack(waits && self.features.is_none()) {
                 return Err(Interrupt::Goal(state));
             }
             if waits {
-                self.successors.push(Successor { state, operator, h: parent_h, preferred, is_new });
+                if let Some(h) = self.record_features(state, Some(parent), Some(parent_h)) {
+                    self.successors.push(Successor { state, operator, h, preferred, is_new });
+                }
                 continue;
             }
             self.tell_path(state);
@@ -358,15 +357,6 @@ impl Explorer {
     #[inline]
     pub fn is_preferred(&self, operator: u32) -> bool {
         self.setting.uses_preferred && self.evaluation.preferred.is_marked(operator)
-    }
-
-    /// Looks at landmarks and novelty of the state in `successor_values`, which was just evaluated. Landmarks may
-    /// see a dead end where the heuristic sees none.
-    #[inline]
-    fn record_features(&mut self, state: StateId, parent: Option<StateId>, h: Option<u32>) -> Option<u32> {
-        let Some(features) = &mut self.features else { return h };
-        let Generation { values: parent_values, successor_values: values, .. } = &self.generation;
-        h.filter(|&h| features.found(&Found { state, parent, values, parent_values, h }))
     }
 
     /// Length of the known path to a state.

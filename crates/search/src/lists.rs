@@ -105,7 +105,7 @@ pub fn parse_keys(text: &str) -> Result<Vec<Key>, GrammarError> {
         "lm" => Ok(Key::Landmarks),
         "w" => Ok(Key::Novelty),
         "g" => Ok(Key::PathLength),
-        _ => Err(GrammarError::unknown("key of open lists", text, ["h", "lm", "w", "g"])),
+        _ => Err(GrammarError::unknown("open-list key", text, ["h", "lm", "w", "g"])),
     };
     text.split('.').map(|part| key(part.trim())).collect()
 }
@@ -213,8 +213,8 @@ mod tests {
             ("sofmin:h", "there is no kind of open list 'sofmin'; did you mean 'softmin'?"),
             ("best:h", "there is no kind of open list 'best'; there are softmin, type, tree, pref"),
             ("pref:pref:h", "there is no kind of open list 'pref'; there are softmin, type, tree"),
-            ("h+x", "there is no key of open lists 'x'; there are h, lm, w, g"),
-            ("h..lm", "there is no key of open lists ''"),
+            ("h+x", "there is no open-list key 'x'; there are h, lm, w, g"),
+            ("h..lm", "there is no open-list key ''"),
             ("tree:g", "'tree:g' is not an open list"),
             ("pref:tree:h", "'pref:tree:h' is not an open list"),
             ("softmin:w.h", "'softmin:w.h' is not an open list"),

@@ -61,6 +61,8 @@ pub struct Counters {
     /// Words of memory that evaluations read, about: those of searches that need one value at a time, and of heuristics that
     /// tell.
     pub words_read: u64,
+    /// How many evaluations read them.
+    pub read_evaluations: u64,
     /// Work besides evaluations, by searches that evaluate few states or none. The unit is a successor of a small state.
     pub other_work: u64,
     /// How much of that takes as long as an evaluation, about: the more operators a task has, the more.
@@ -98,6 +100,26 @@ impl Counters {
         words.checked_div(self.effort()).filter(|&words| words > 0)
     }
 
+    /// Counts the words that an evaluation has read; 0 if that is not known.
+    #[inline]
+    pub fn count_words(&mut self, words: u64) {
+        self.words_read += words;
+        self.read_evaluations += u64::from(words > 0);
+    }
+
+    /// What was counted since it stood like that, for those counts that only grow.
+    pub fn since(&self, start: &Counters) -> Counters {
+        Counters {
+            evaluations: self.evaluations - start.evaluations,
+            expansions: self.expansions - start.expansions,
+            generated: self.generated - start.generated,
+            words_read: self.words_read - start.words_read,
+            read_evaluations: self.read_evaluations - start.read_evaluations,
+            other_work: self.other_work - start.other_work,
+            ..*self
+        }
+    }
+
     /// What several searches have counted together.
     pub fn sum(parts: impl Iterator<Item = Counters>) -> Counters {
         let mut all = Counters::default();
@@ -106,6 +128,7 @@ impl Counters {
             all.expansions += part.expansions;
             all.generated += part.generated;
             all.words_read += part.words_read;
+            all.read_evaluations += part.read_evaluations;
             all.other_work += part.other_work;
             all.work_per_evaluation = all.work_per_evaluation.max(part.work_per_evaluation);
             all.reopened += part.reopened;

@@ -132,8 +132,9 @@ impl RunningSearch for Run {
     }
 
     fn member(&self) -> Option<String> {
-        let member = self.schedule().member();
-        self.names.get(member).filter(|_| self.at_a_time == 1).cloned()
+        let schedule = self.schedule();
+        let has_ended = matches!(schedule.progress(), Some(SearchProgress::Ended(_)));
+        self.names.get(schedule.member()).filter(|_| self.at_a_time == 1 || has_ended).cloned()
     }
 
     fn scored_children(&mut self, member: usize, state: StateId) -> Option<Vec<ScoredChild>> {

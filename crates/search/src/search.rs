@@ -79,8 +79,8 @@ pub trait RunningSearch: Send {
     /// What was counted so far.
     fn counters(&self) -> Counters;
 
-    /// The member of a portfolio whose turn it is, as it is written in the text of the search. `None` if this is no
-    /// portfolio, or if several members work at the same time.
+    /// The member of a portfolio whose turn it is, or with which it has ended, as it is written in the text of the search.
+    /// `None` if this is no portfolio, and while several members work at the same time.
     fn member(&self) -> Option<String> {
         None
     }

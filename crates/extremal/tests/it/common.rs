@@ -46,9 +46,7 @@ pub fn tree_variants() -> impl Iterator<Item = (String, Planner)> {
 }
 
 fn with_options(search: String) -> Vec<(String, Planner)> {
-    // An eager search over landmarks or novelty cannot defer evaluation.
     let options = [(false, false), (true, false), (false, true), (true, true)].into_iter();
-    let options = options.filter(|(_, deferred)| !deferred || search != "nebula");
     options
         .map(|(preferred, deferred)| {
             let planner = Planner::new().search(&search).unwrap();

@@ -179,13 +179,8 @@ impl Improvement {
 
     /// Post-optimisation may work as much as the search has since its last turn.
     fn give_turn_to_post(&mut self) {
-        let counted = Counters {
-            evaluations: self.counters.evaluations - self.turn_start.evaluations,
-            generated: self.counters.generated - self.turn_start.generated,
-            ..Counters::default()
-        };
         if let Some(post) = &mut self.post {
-            post.allow(work_of(&self.task, &counted));
+            post.allow(work_of(&self.task, &self.counters.since(&self.turn_start)));
         }
         self.whose = Whose::Post;
     }

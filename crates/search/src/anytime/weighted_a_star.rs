@@ -77,6 +77,7 @@ impl WeightedAStar {
         let mut evaluation =
             Evaluation::new(problem.heuristic, is_safe, preferred, PreferredUse::Stored, &limits);
         evaluation.counters = counters;
+        evaluation.counts_words = true;
         WeightedAStar {
             generation: Generation::new(problem.space),
             evaluation,

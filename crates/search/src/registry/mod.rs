@@ -254,10 +254,6 @@ fn best_first(lazy: bool, arguments: &Arguments, choices: Choices<'_>) -> Result
         (false, true) => When::Expanded,
         (false, false) => When::Generated,
     };
-    if when == When::Expanded && lists.features().is_some() {
-        let message = "an eager search with lists by landmarks (lm) or novelty (w) cannot defer evaluation";
-        return Err(GrammarError::Together(message.to_owned()));
-    }
     let follows_chains = lazy && arguments.flag("chains");
     let looks_along = lazy && arguments.flag("lookahead");
     if looks_along && !lists.use_heuristic() {

@@ -37,10 +37,10 @@ const KUROIWA_BECK: &str = "Kuroiwa, Beck: Biased Exploration for Satisficing He
 pub static SEARCHES: &[NamedSearch] = &[
     named(
         "extremal",
-        "portfolio(members=softmin-type-lama+bfws-f5+bfws(order=g.w)+guct-uniform(samples=all,preferred=true)+\
+        "portfolio(members=novelty-lama+novelty-type+bfws-f5+bfws(order=g.w)+guct-uniform(samples=all,preferred=true)+\
          softmin-type-lama(lookahead=true)+h2(search=softmin-type-lama,only-if-smaller=true)+goal-agenda,\
-         turns=1500+1000+750+1500+250+250+250)",
-        "the default: a portfolio of seven searches that take turns",
+         turns=1500+1000+1000+750+1000+250+250+250)",
+        "the default: a portfolio of eight searches that take turns",
         "docs/agile.md",
     ),
     named(
@@ -58,7 +58,7 @@ pub static SEARCHES: &[NamedSearch] = &[
     named(
         "tree-gbfs",
         "eager(lists=tree:h,bandit=greedy)",
-        "GBFS as a tree search: expands the leaf with the smallest h",
+        "GBFS as a tree: smallest leaf first",
         PAPER_ITSELF,
     ),
     named(
@@ -113,7 +113,7 @@ pub static SEARCHES: &[NamedSearch] = &[
     named(
         "guct-plus-normal2",
         "eager(lists=tree:h,bandit=ucb1-plus-normal2)",
-        "tree search with UCB1-Normal2 over the minimum of Gaussian leaves",
+        "tree search with UCB1-Normal2 over minima of Gaussians",
         PAPER_ITSELF,
     ),
     named(
@@ -137,13 +137,13 @@ pub static SEARCHES: &[NamedSearch] = &[
     named(
         "guct-pareto",
         "eager(lists=tree:h,bandit=ucb1-pareto)",
-        "UCB1-Uniform's index for generalised Pareto distributions of estimated shape",
+        "the index for generalised Pareto values",
         OWN_BANDITS,
     ),
     named(
         "guct-thompson",
         "eager(lists=tree:h,bandit=thompson-uniform)",
-        "Thompson sampling with the posterior of a uniform distribution's ends",
+        "Thompson sampling of a uniform's ends",
         OWN_BANDITS,
     ),
     named(
@@ -165,6 +165,12 @@ pub static SEARCHES: &[NamedSearch] = &[
         "Correa, Seipp: Alternation-Based Novelty Search, ICAPS 2025",
     ),
     named(
+        "novelty-lama",
+        "lazy(lists=h+pref:h+softmin:h+lm+pref:lm+softmin:lm+w.lm.h+pref:w.lm.h,width=1)",
+        "softmin-type-lama's open lists, and two by novelty, then landmarks, then h",
+        "docs/agile.md",
+    ),
+    named(
         "landmarks",
         "lazy(lists=lm+pref:lm+softmin:lm)",
         "open lists by landmarks only: never computes h, so that states cost little",
@@ -175,6 +181,12 @@ pub static SEARCHES: &[NamedSearch] = &[
         "bfws(order=w.g)",
         "best-first width search: smallest novelty first, then fewest unsatisfied goals",
         "Lipovetzky, Geffner: Best-First Width Search: Exploration and Exploitation in Classical Planning, AAAI 2017",
+    ),
+    named(
+        "novelty-type",
+        "eager(lists=w.lm.h+softmin:h,width=1)",
+        "alternates between novelty, then landmarks, then h, and a random type (h, g)",
+        "docs/agile.md",
     ),
     named(
         "goal-agenda",
