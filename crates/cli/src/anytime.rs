@@ -13,6 +13,7 @@ use crate::no_plan;
 use crate::output::Output;
 use crate::run::Run;
 use crate::solve::{self, OpenReport};
+use crate::solve_report::plan_text;
 
 /// Where the plans go.
 pub struct PlanFiles(Option<PathBuf>);
@@ -32,10 +33,16 @@ impl PlanFiles {
     }
 
     /// Writes a plan and returns the name of its file.
-    fn write(&self, plan: &Plan, number: usize, run: &Run) -> Result<Option<String>, Failure> {
+    fn write(
+        &self,
+        plan: &Plan,
+        number: usize,
+        counters: &Counters,
+        run: &Run,
+    ) -> Result<Option<String>, Failure> {
         let Some(path) = &self.0 else { return Ok(None) };
         let path = numbered(path, number);
-        let text = plan.to_string();
+        let text = plan_text(plan, counters.evaluations);
         Output::create(&path, run)?.write(&run.budget, |out| out.write_all(text.as_bytes()))?;
         Ok(Some(path.display().to_string()))
     }
@@ -99,7 +106,7 @@ fn deliver(
     run: &Run,
     report: &OpenReport,
 ) -> Result<(), Failure> {
-    let file = files.write(plan, number, run)?;
+    let file = files.write(plan, number, counters, run)?;
     run.search.plan_found(plan.cost);
     let seconds = report.stopwatch.taken().wall.as_secs_f64();
     report.lock().plan_found(plan, counters, seconds, file);

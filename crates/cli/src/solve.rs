@@ -45,8 +45,7 @@ pub struct Solve {
     /// Prefer successors by the preferred operators of the heuristic. Only ff has preferred operators.
     #[arg(long)]
     preferred: bool,
-    /// Evaluate a state when it is expanded, not when it is generated. Eager searches whose open lists use landmarks
-    /// or novelty, such as nebula, do not support this.
+    /// Evaluate a state when it is expanded, not when it is generated.
     #[arg(long)]
     deferred: bool,
     /// The seed of all random choices. The same seed gives the same plan on every machine.
@@ -263,8 +262,8 @@ impl Solve {
         }
         no_plan::explain(&solved.outcome, &task, run, report);
         report.lock().searched(&solved);
-        if let (Found::Solved(plan), Some(path)) = (&solved.outcome, plan_path) {
-            let text = plan.to_string();
+        if let (Found::Solved(_), Some(path)) = (&solved.outcome, plan_path) {
+            let text = report.lock().plan_text();
             Output::create(&path, run)?.write(&run.budget, |out| out.write_all(text.as_bytes()))?;
             report.lock().plan_file = Some(path.display().to_string());
         }

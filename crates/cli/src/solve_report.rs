@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use extremal::validate::Cost;
+use extremal::validate::{Cost, plan_header};
 use extremal::{AnytimeEnd, Counters, NoPlan, Outcome as Found, Plan, Planner, Run, Task};
 use extremal_limits::peak_memory_kib;
 use serde::Serialize;
@@ -45,6 +45,8 @@ pub struct Report {
     /// The plan as it was found, before it was shortened.
     found_plan_length: Option<usize>,
     found_plan_cost: Option<Cost>,
+    /// The member of a portfolio that found it.
+    found_by: Option<String>,
     /// Where the plan was written.
     pub plan_file: Option<String>,
     #[serde(flatten)]
@@ -88,6 +90,11 @@ pub struct Report {
     /// What has not been printed yet.
     #[serde(skip)]
     log: String,
+}
+
+/// The text of a plan file.
+pub fn plan_text(plan: &Plan, evaluations: u64) -> String {
+    plan_header(evaluations, &plan.cost) + &plan.to_string()
 }
 
 impl Report {
@@ -148,9 +155,10 @@ impl Report {
         self.plan_quality_seconds = run.times.plan_quality.as_secs_f64();
         self.found_plan_length = run.found.map(|found| found.length);
         self.found_plan_cost = run.found.map(|found| found.cost);
+        self.found_by.clone_from(&run.found_by);
         self.validate_seconds = run.times.validate.as_secs_f64();
         if let Found::Solved(plan) = &run.outcome {
-            self.solved(plan);
+            self.solved(plan, run.counters.evaluations);
         }
     }
 
@@ -161,7 +169,7 @@ impl Report {
 
     /// Notes one of several plans.
     pub fn plan_found(&mut self, plan: &Plan, counters: &Counters, seconds: f64, file: Option<String>) {
-        self.solved(plan);
+        self.solved(plan, counters.evaluations);
         self.plan_file.clone_from(&file);
         let improvements = self.improvements.get_or_insert_default();
         let line = improvements.add(plan, counters, seconds, file);
@@ -173,11 +181,11 @@ impl Report {
         self.improvements.get_or_insert_default().ended(end);
     }
 
-    fn solved(&mut self, plan: &Plan) {
+    fn solved(&mut self, plan: &Plan, evaluations: u64) {
         self.plan = Some(plan.steps.iter().map(ToString::to_string).collect());
         self.plan_length = Some(plan.steps.len());
         self.plan_cost = Some(plan.cost);
-        self.plan_text = plan.to_string();
+        self.plan_text = plan_text(plan, evaluations);
     }
 
     fn count(&mut self, counters: &Counters) {
@@ -267,6 +275,9 @@ impl Report {
         }
         if self.plan.is_some() {
             self.detail(format_args!("Solution found!"));
+            if let Some(member) = self.found_by.clone() {
+                self.detail(format_args!("Found by: {member}"));
+            }
         }
         if let (Some(plan), Some(cost)) = (&self.plan, self.plan_cost) {
             let length = plan.len();

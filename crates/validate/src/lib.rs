@@ -34,7 +34,7 @@ mod verdict;
 pub use explain::Unsatisfied;
 pub use explanation::Explanation;
 pub use plan::{PlanError, PlanStep, PlanText, StepPlace};
-pub use plan_file::{PlanFile, has_unit_cost};
+pub use plan_file::{PlanFile, has_unit_cost, plan_header};
 pub use sas_execution::SasExecutor;
 pub use trace::{TraceStep, trace};
 pub use verdict::{StepFault, Verdict};

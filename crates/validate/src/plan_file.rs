@@ -29,6 +29,12 @@ impl fmt::Display for PlanFile<'_> {
     }
 }
 
+/// Comments for the beginning of a plan file: editors show these numbers, and read them in this form only, in front of
+/// the steps.
+pub fn plan_header(evaluations: u64, cost: &dyn fmt::Display) -> String {
+    format!("; States evaluated: {evaluations}\n; Plan cost: {cost}\n")
+}
+
 /// Whether every action of the task costs 1, as far as the lifted task tells.
 pub fn has_unit_cost(task: &Task) -> bool {
     let is_always_one = |function: FunctionId| {

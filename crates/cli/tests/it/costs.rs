@@ -25,7 +25,10 @@ fn the_users_figures_are_shown_everywhere() {
 
     let finished = run(&["solve", &task, &plan]).expect_code(0);
     assert!(finished.stdout.contains("Plan cost: 1.75\n"), "{finished:?}");
-    assert_eq!(fs::read_to_string(&plan).unwrap(), "(go)\n(look)\n(buy)\n; cost = 1.75 (general cost)\n");
+    assert_eq!(
+        fs::read_to_string(&plan).unwrap(),
+        "; States evaluated: 3\n; Plan cost: 1.75\n(go)\n(look)\n(buy)\n; cost = 1.75 (general cost)\n"
+    );
     let report = run(&["solve", &task, "-", "--json", "--anytime"]).expect_code(0).json();
     assert_eq!((&report["plan_cost"], &report["found_plan_cost"]), (&1.75.into(), &1.75.into()));
     assert_eq!(report["plans"][0]["cost"], 1.75);
