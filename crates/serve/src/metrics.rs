@@ -31,6 +31,8 @@ pub struct Metrics {
     jobs: Family<OutcomeLabels, Counter>,
     /// Jobs that were refused because too many wait.
     pub refused: Counter,
+    /// Connections that were closed unheard because their client had too many.
+    pub refused_connections: Counter,
     /// Jobs that wait.
     pub waiting: Gauge,
     /// Jobs at work.
@@ -50,6 +52,7 @@ impl Metrics {
             requests: Family::default(),
             jobs: Family::default(),
             refused: Counter::default(),
+            refused_connections: Counter::default(),
             waiting: Gauge::default(),
             running: Gauge::default(),
             wait_seconds: times(),
@@ -59,6 +62,9 @@ impl Metrics {
         registry.register("http_requests", "Requests that were answered", metrics.requests.clone());
         registry.register("jobs", "Jobs that ended", metrics.jobs.clone());
         registry.register("jobs_refused", "Jobs refused because too many wait", metrics.refused.clone());
+        let refused_connections = metrics.refused_connections.clone();
+        let text = "Connections closed because their client had too many";
+        registry.register("connections_refused", text, refused_connections);
         registry.register("jobs_waiting", "Jobs that wait", metrics.waiting.clone());
         registry.register("jobs_running", "Jobs at work", metrics.running.clone());
         registry.register("job_wait_seconds", "How long jobs waited", metrics.wait_seconds.clone());

@@ -56,6 +56,8 @@ pub enum Full {
     Queue,
     /// Too much of this client waits.
     Client,
+    /// The queue is closed: nobody would take it.
+    Closed,
     /// It cannot be written down.
     Journal(String),
 }
@@ -80,8 +82,10 @@ impl<T: Waits> Queue<T> {
         let is_too_much = |number: usize, bytes: usize, most: usize, most_bytes: usize| {
             number >= most || (number > 0 && bytes.saturating_add(item.bytes()) > most_bytes)
         };
-        // From a closed queue nobody would take it.
-        if waiting.is_closed || is_too_much(waiting.number, waiting.bytes, self.most, MOST_BYTES) {
+        if waiting.is_closed {
+            return Err(Full::Closed);
+        }
+        if is_too_much(waiting.number, waiting.bytes, self.most, MOST_BYTES) {
             return Err(Full::Queue);
         }
         let (number, bytes) = of_client.map_or((0, 0), |items| (items.len(), bytes(items)));
@@ -227,7 +231,7 @@ mod tests {
         assert!(queue.take().is_none());
         let closed = Queue::new(3, 2);
         closed.close();
-        assert_eq!(closed.put(job(1, "a"), || panic!()), Err(Full::Queue));
+        assert_eq!(closed.put(job(1, "a"), || panic!()), Err(Full::Closed));
     }
 
     #[test]

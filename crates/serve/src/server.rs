@@ -12,6 +12,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
+use prometheus_client::metrics::counter::Counter;
 use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -52,7 +53,8 @@ pub fn serve(
         let connections = Arc::new(Semaphore::new(room));
         // All clients of a proxy have its address.
         let shares = Shares::new(if service.options.behind_proxy { room } else { room.div_ceil(2) });
-        let connect = |place, accepted| accept(place, accepted, &shares, &router, &graceful);
+        let refused = &service.metrics.refused_connections;
+        let connect = |place, accepted| accept(place, accepted, &shares, refused, &router, &graceful);
         let mut forget = tokio::time::interval(FORGET_INTERVAL);
         let drain = loop {
             tokio::select! {
@@ -95,6 +97,7 @@ async fn accept(
     place: Option<OwnedSemaphorePermit>,
     accepted: io::Result<(TcpStream, SocketAddr)>,
     shares: &Shares,
+    refused: &Counter,
     router: &Router,
     graceful: &GracefulShutdown,
 ) {
@@ -103,7 +106,10 @@ async fn accept(
         return tokio::time::sleep(Duration::from_millis(50)).await;
     };
     // Whoever has more than its share is not answered: that would take a place, too.
-    let Some(share) = shares.take(client_of(peer.ip())) else { return };
+    let Some(share) = shares.take(client_of(peer.ip())) else {
+        refused.inc();
+        return;
+    };
     let router = router.clone();
     let service = service_fn(move |request: Request<hyper::body::Incoming>| {
         let mut request = request.map(Body::new);

@@ -29,6 +29,8 @@ const QUICK_QUEUE: usize = 64;
 const QUICK_QUEUE_PER_CLIENT: usize = QUICK_QUEUE / 4;
 /// A job that was under way so often when the service died is not tried again.
 const MOST_STARTS: u32 = 2;
+/// What clients are told while the service stops.
+pub(crate) const STOPPING: &str = "the service is about to stop";
 /// Makes the command that starts a worker process, which calls [`work`](crate::work).
 pub type WorkerCommand = dyn Fn() -> Command + Send + Sync;
 
@@ -159,7 +161,7 @@ impl Service {
         waited_for: bool,
     ) -> Result<Arc<Job>, Refused> {
         if self.is_draining() {
-            return Err(Refused::Unavailable("the service is about to stop".to_owned()));
+            return Err(Refused::Unavailable(STOPPING.to_owned()));
         }
         let id = self.new_id().map_err(|error| Refused::Unavailable(error.to_string()))?;
         let ticket = Ticket { id, client, limits, call, accepted: now(), waited_for };
@@ -177,6 +179,7 @@ impl Service {
         put.map_err(|full| match full {
             Full::Queue => self.busy("too many jobs wait; try again later"),
             Full::Client => self.busy("too many of your jobs wait; try again later"),
+            Full::Closed => Refused::Unavailable(STOPPING.to_owned()),
             Full::Journal(error) => Refused::Unavailable(format!("cannot write the journal: {error}")),
         })?;
         self.metrics.waiting.set(self.queue.len() as i64);
@@ -275,9 +278,10 @@ impl Service {
         let put = self.quick.put(QuickWork { client, order, reply }, || Ok(()));
         put.map_err(|full| match full {
             Full::Client => self.busy("too many checks of this client wait; try again later"),
-            _ => self.busy("too many checks wait; try again later"),
+            Full::Closed => Refused::Unavailable(STOPPING.to_owned()),
+            Full::Queue | Full::Journal(_) => self.busy("too many checks wait; try again later"),
         })?;
-        Ok(answer.await.unwrap_or_else(|_| Err("the service is about to stop".to_owned())))
+        Ok(answer.await.unwrap_or_else(|_| Err(STOPPING.to_owned())))
     }
 
     /// Whether no more jobs are accepted.

@@ -13,7 +13,7 @@ use crate::job::Job;
 use crate::log::log;
 use crate::protocol::{Answer, Ending, Order, Outcome};
 use crate::queue::Waits;
-use crate::service::Service;
+use crate::service::{STOPPING, Service};
 
 /// How long after its time limit a worker is killed that has not ended by itself.
 const OVERTIME: Duration = Duration::from_millis(800);
@@ -88,7 +88,7 @@ impl<'s> Slot<'s> {
             let result = match end {
                 Ok(End::Done) => result,
                 Ok(End::OutOfTime) => Err("the time limit was reached".to_owned()),
-                Ok(End::Interrupted) => Err("the service is about to stop".to_owned()),
+                Ok(End::Interrupted) => Err(STOPPING.to_owned()),
                 Ok(End::Died(death)) => Err(ending_of(&death).message),
                 Err(error) => Err(format!("no worker process: {error}")),
             };

@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{Request, StatusCode};
 use axum::response::{IntoResponse, Response};
+use extremal::validate::plan_header;
 use extremal::{Planner, SEARCHES};
 use serde_json::{Map, Value, json};
 
@@ -15,7 +16,7 @@ use super::fields::Fields;
 use super::{App, Peer, body};
 use crate::job::State as JobState;
 use crate::options::Options;
-use crate::protocol::{Limits, PlanRecord, SolveRequest};
+use crate::protocol::{Limits, SolveRequest};
 use crate::text::output;
 
 /// The package with nothing to choose.
@@ -266,10 +267,8 @@ fn plain(state: &JobState, call: &str) -> Value {
     // Editors take every value in here for a plan.
     let mut files = Map::new();
     if let Some(plan) = state.plans.last() {
-        // Editors show these numbers, and read them in no other form.
-        let PlanRecord { text, cost, evaluations, .. } = plan;
-        let text = format!("; States evaluated: {evaluations}\n; Plan cost: {cost}\n{text}");
-        files.insert("sas_plan".to_owned(), text.into());
+        let header = plan_header(plan.evaluations, &plan.cost);
+        files.insert("sas_plan".to_owned(), (header + &plan.text).into());
     }
     json!({
         "status": "ok",
