@@ -18,12 +18,12 @@ use crate::task::Task;
 ///
 /// `states[0]` is the first of them; states.values has the values of all variables of all states as integers in
 /// rows, one row for each state, which numpy and torch take without copying.
-#[pyclass(frozen, sequence, module = "extremal")]
+#[pyclass(sequence, module = "extremal")]
 #[derive(Debug)]
 pub struct States {
     space: Arc<Space>,
     number: usize,
-    values: Box<[u32]>,
+    values: Vec<u32>,
 }
 
 #[pymethods]
@@ -68,6 +68,8 @@ pub struct PythonHeuristic {
     call: Arc<Py<PyAny>>,
     /// Takes several states, returns as many values.
     batch: Option<Arc<Py<PyAny>>>,
+    /// What the last batch was handed over in.
+    last_states: Option<Py<States>>,
     raised: Arc<Raised>,
 }
 
@@ -95,6 +97,7 @@ impl PythonHeuristic {
                 space,
                 call: Arc::new(object.clone().unbind()),
                 batch: batch.map(|batch| Arc::new(batch.unbind())),
+                last_states: None,
                 raised: Arc::clone(raised),
             }
         })
@@ -106,15 +109,16 @@ impl PythonHeuristic {
     }
 
     fn values_of(
-        &self,
+        &mut self,
         py: Python<'_>,
         batch: &Py<PyAny>,
         states: &[u32],
         number: usize,
         estimates: &mut Vec<u32>,
     ) -> PyResult<()> {
-        let space = Arc::clone(&self.space);
-        let values = batch.bind(py).call1((States { space, number, values: states.into() },))?;
+        let states = self.handed_over(py, states, number)?;
+        let values = batch.bind(py).call1((&states,))?;
+        self.last_states = Some(states);
         let values = listed(&values)?;
         if values.len() != number {
             let message = format!("batch returned {} values for {number} states", values.len());
@@ -125,6 +129,28 @@ impl PythonHeuristic {
         }
         Ok(())
     }
+
+    /// A batch as an object. Making one takes as long as the call: so the last one serves again if nobody has kept it.
+    fn handed_over(&mut self, py: Python<'_>, values: &[u32], number: usize) -> PyResult<Py<States>> {
+        if let Some(last) = self.last_states.take()
+            && is_ours_alone(&last)
+        {
+            let mut states = last.borrow_mut(py);
+            states.number = number;
+            states.values.clear();
+            states.values.extend_from_slice(values);
+            drop(states);
+            return Ok(last);
+        }
+        Py::new(py, States { space: Arc::clone(&self.space), number, values: values.to_vec() })
+    }
+}
+
+/// Whether nobody else has a reference to an object.
+#[expect(unsafe_code, reason = "a batch takes a third less time with it")]
+fn is_ours_alone<T>(object: &Py<T>) -> bool {
+    // SAFETY: the object is alive, and the interpreter is attached, so nobody counts meanwhile.
+    unsafe { pyo3::ffi::Py_REFCNT(object.as_ptr()) == 1 }
 }
 
 fn prepare(object: &Bound<'_, PyAny>, space: &Arc<Space>) -> PyResult<()> {
@@ -202,8 +228,9 @@ impl Heuristic for PythonHeuristic {
             estimates.push(self.evaluate(states));
             return;
         }
-        if let Some(batch) = self.batch.as_ref().filter(|_| !self.raised.is_set())
-            && let Err(error) = Python::attach(|py| self.values_of(py, batch, states, number, estimates))
+        let batch = self.batch.clone().filter(|_| !self.raised.is_set());
+        if let Some(batch) = batch
+            && let Err(error) = Python::attach(|py| self.values_of(py, &batch, states, number, estimates))
         {
             self.raised.keep(error);
         }
@@ -215,6 +242,7 @@ impl Heuristic for PythonHeuristic {
             space: Arc::clone(&self.space),
             call: Arc::clone(&self.call),
             batch: self.batch.clone(),
+            last_states: None,
             raised: Arc::clone(&self.raised),
         }))
     }

@@ -80,6 +80,25 @@ def test_batches_in_numpy(canal):
     assert extremal.solve(canal, search="guct-uniform", heuristic=InNumpy()).counters == ours.counters
 
 
+def test_batches_can_be_kept(canal):
+    class Keeping(MissingGoals):
+        def __init__(self):
+            self.kept = []
+            self.seen = []
+
+        def batch(self, states):
+            if len(self.seen) % 3 == 0:
+                self.kept.append((states, [list(state.values) for state in states]))
+            self.seen.append(len(states))
+            return [self(state) for state in states]
+
+    heuristic = Keeping()
+    extremal.solve(canal, search="gbfs", heuristic=heuristic)
+    assert len(heuristic.kept) > 1
+    for states, values in heuristic.kept:
+        assert [list(state.values) for state in states] == values
+
+
 def test_anytime_with_a_heuristic(canal):
     ours = [plan.cost for plan in extremal.anytime(canal, heuristic="gc", max_evaluations=3000)]
     assert [plan.cost for plan in extremal.anytime(canal, heuristic=MissingGoals(), max_evaluations=3000)] == ours
