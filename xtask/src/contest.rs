@@ -1,5 +1,6 @@
 //! Extremal and Fast Downward from PDDL files to a plan, as their users run them.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -13,8 +14,9 @@ use crate::suites::Task;
 /// Both keep their limits by themselves; only one that hangs is stopped from outside, this much later.
 const GRACE: Duration = Duration::from_secs(20);
 
-/// From this exit code on, Fast Downward's driver complains about what it was given.
-const DRIVER_FAILED: i32 = 30;
+/// The exit codes with which Fast Downward's driver complains about what it was given. Larger ones are those of a translator
+/// that was killed at the time limit.
+const DRIVER_FAILED: RangeInclusive<i32> = 30..=37;
 
 /// What each planner may use for each task.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +50,7 @@ impl Contest {
         // Its driver leaves files where it runs, so it runs elsewhere than we do.
         command.arg(std::path::absolute(&task.domain_file)?).arg(std::path::absolute(&task.problem_file)?);
         let finished = self.run(command.current_dir(scratch))?;
-        if matches!(finished.usage.ending, Ending::Exited(code) if code >= DRIVER_FAILED) {
+        if matches!(finished.usage.ending, Ending::Exited(code) if DRIVER_FAILED.contains(&code)) {
             bail!("Fast Downward could not run on {}: {}", task.problem, finished.errors.trim());
         }
         Ok(finished)
