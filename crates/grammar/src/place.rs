@@ -226,7 +226,7 @@ mod tests {
             ("search", "gbf", "portfolio(members=gbfs+gbf+gbf)", "portfolio(members=gbfs+[gbf]+gbf)"),
             ("search", "a b", "a b(c=1)", "[a b](c=1)"),
             ("bandit", "a", "a(a=1,bandit=a)", "a(a=1,bandit=[a])"),
-            ("key of open lists", "x", "eager(x=1,lists=h+w.x)", "eager(x=1,lists=h+w.[x])"),
+            ("open-list key", "x", "eager(x=1,lists=h+w.x)", "eager(x=1,lists=h+w.[x])"),
             ("kind of open list", "sofmin", "eager(lists=h+sofmin:h)", "eager(lists=h+[sofmin]:h)"),
         ] {
             assert_eq!(marked(&unknown(what, name), text).as_deref(), Some(expected));

@@ -131,7 +131,7 @@ fn title(diagnostic: &Diagnostic, domain: &Document, problem: Option<&Document>)
     let places = if edits.len() > 1 { format!(" ({} places)", edits.len()) } else { String::new() };
     match (is_same, source.is_empty(), edits[0].replacement.is_empty()) {
         (true, false, true) => format!("Remove `{source}`{places}"),
-        (true, false, false) => format!("Replace `{source}` by `{}`{places}", edits[0].replacement.trim()),
+        (true, false, false) => format!("Replace `{source}` with `{}`{places}", edits[0].replacement.trim()),
         (true, true, _) if edits.len() == 1 => format!("Insert `{}`", edits[0].replacement.trim()),
         _ => diagnostic.help.first().cloned().unwrap_or_else(|| "Mend this".to_owned()),
     }

@@ -98,7 +98,7 @@ fn a_mistake_is_shown_and_mended_and_a_name_is_changed() {
     let mut params = json!({ "textDocument": { "uri": domain }, "context": { "diagnostics": [] } });
     params["range"] = found[0]["range"].clone();
     let actions = client.ask("textDocument/codeAction", params).unwrap();
-    assert_eq!(actions[0]["title"], "Replace `lti` by `lit`");
+    assert_eq!(actions[0]["title"], "Replace `lti` with `lit`");
     let edit = &actions[0]["edit"]["changes"][domain][0];
     let change = json!({ "range": edit["range"], "text": edit["newText"] });
     let version = json!({ "uri": domain, "version": 2 });

@@ -215,7 +215,7 @@ fn fixes_are_edits_with_a_title() {
     let found = check(&domain.file, None);
     let titles: Vec<String> =
         found.iter().flat_map(|one| fixes(one, &domain, None)).map(|fix| fix.title).collect();
-    assert!(titles.contains(&"Replace `doro` by `door`".to_owned()), "{titles:?}");
+    assert!(titles.contains(&"Replace `doro` with `door`".to_owned()), "{titles:?}");
     let domain = Document::new("domain.pddl", DOMAIN);
     let found = check(&domain.file, None);
     let fix = found

@@ -112,7 +112,7 @@ async def test_a_mistake_is_shown_while_typing_and_mended(client, files):
     )
     # A new predicate may be meant, too, but what is probably meant comes first.
     assert [(action.title, action.is_preferred) for action in actions] == [
-        ("Replace `coked` by `cooked`", True),
+        ("Replace `coked` with `cooked`", True),
         ("Declare `(coked ?d - dish)`", False),
     ]
     edit = actions[0].edit.document_changes[0].edits[0]

@@ -152,7 +152,7 @@ impl Checker<'_> {
         let (role, text, object) = (self.role, self.text(name), self.text(type_name));
         let span = Span { start: name.place.0.start, end: type_name.place.0.end };
         self.diagnostics.once(Severity::Error, &[("reversed-types", role as u32, 0)], || {
-            Diagnostic::new("reversed-types", role, span, "the type stands behind the dash, not before it")
+            Diagnostic::new("reversed-types", role, span, "the type comes after the dash, not before it")
                 .help(format!("write `{object} - {text}`"))
         });
         true

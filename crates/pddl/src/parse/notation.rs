@@ -188,7 +188,7 @@ impl<'a> Parser<'a> {
         let (role, start) = (self.role, dash.span().start);
         let span = Span { start, end: after.map_or(dash.span().end, |after| after.span().end) };
         self.diagnostics.once(Severity::Error, &[("type-in-atom", role as u32, 0)], || {
-            Diagnostic::new("type-in-atom", role, span, "a type stands here, where a name is used")
+            Diagnostic::new("type-in-atom", role, span, "no type is written where a name is used")
                 .help("types are given once, where a name is declared; delete this one")
                 .fix("")
         });

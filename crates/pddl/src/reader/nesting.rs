@@ -36,7 +36,9 @@ impl Reader<'_> {
     /// `(:precondition ...)` in an action.
     fn part_in_parentheses(&mut self, span: Span, word: &str) {
         self.balanced = false;
-        let (role, start) = (self.role, span.start - 1);
+        // There may be blanks between the parenthesis and the word.
+        let list = self.open.last().map_or(span.start, |&list| self.nodes[list as usize].span.start);
+        let (role, start) = (self.role, list);
         self.diagnostics.once(Severity::Error, &[("superfluous-parenthesis", role as u32, u32::MAX)], || {
             let message = format!("`{word}` is not in parentheses of its own");
             Diagnostic::new("superfluous-parenthesis", role, Span { start, end: start + 1 }, message)
