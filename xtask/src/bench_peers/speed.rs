@@ -20,7 +20,7 @@ pub fn speed(session: &Session, tasks: &[&Task], heuristic: &str) -> Table {
         _ => ("Evaluations", |run| run.evaluations),
     };
     let bounds: &[Bound] = match heuristic {
-        "ff" => &[Bound::Mean(3.0), Bound::Each(1.2)],
+        "ff" => &[Bound::Mean(4.2), Bound::Each(1.5)],
         "add" | "max" => &[Bound::Mean(3.0)],
         _ => &[Bound::Mean(2.0)],
     };
