@@ -1,10 +1,11 @@
 //! What a computation may use.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use web_time::{Duration, Instant};
 
+use crate::hook::Hook;
 use crate::memory::{memory_in_use_kib, resident_memory_kib};
 use crate::phase::{PHASES, Phase};
 
@@ -52,10 +53,17 @@ struct MemoryLimit {
 
 #[derive(Debug, Default)]
 struct Shared {
-    cancelled: AtomicBool,
+    /// [`CANCELLED`] and [`HOOKED`], in one byte: where it is 0, as it mostly is, one look at it suffices.
+    flags: AtomicU8,
+    hook: OnceLock<Hook>,
     phase: AtomicU8,
     done: AtomicU64,
 }
+
+/// Somebody has cancelled.
+const CANCELLED: u8 = 1;
+/// There is a function to be called.
+const HOOKED: u8 = 2;
 
 impl Budget {
     /// A budget that starts now. `None` means no limit.
@@ -112,7 +120,15 @@ impl Budget {
 
     /// Makes every later [`check`](Self::check) fail with [`Stop::Cancelled`]. Safe from any thread.
     pub fn cancel(&self) {
-        self.shared.cancelled.store(true, Ordering::Relaxed);
+        self.shared.flags.fetch_or(CANCELLED, Ordering::Relaxed);
+    }
+
+    /// Has a function called by those who ask the budget or a clone of it, in their thread, about every 20 milliseconds:
+    /// for a program that must do something else now and then while it computes, such as ask for signals. The
+    /// function may [cancel](Self::cancel) the budget, which is noticed at once. There is one function at most: the first.
+    pub fn call_now_and_then(&self, function: impl Fn() + Send + Sync + 'static) {
+        _ = self.shared.hook.set(Hook::new(function));
+        self.shared.flags.fetch_or(HOOKED, Ordering::Release);
     }
 
     /// Fails if a limit has been reached. Costs some tens of nanoseconds, and about a microsecond
@@ -124,13 +140,26 @@ impl Budget {
 
     pub(crate) fn check_time(&self, now: Instant) -> Result<(), Stop> {
         let is_over = self.until.iter().any(|flag| flag.load(Ordering::Relaxed));
-        if is_over || self.shared.cancelled.load(Ordering::Relaxed) {
-            return Err(Stop::Cancelled);
+        if is_over || self.shared.flags.load(Ordering::Relaxed) != 0 {
+            self.check_flags(now, is_over)?;
         }
         if self.deadline.is_some_and(|d| now >= d) {
             return Err(Stop::OutOfTime);
         }
         Ok(())
+    }
+
+    /// What is to be done where somebody has cancelled or wants to be called.
+    #[cold]
+    fn check_flags(&self, now: Instant, is_over: bool) -> Result<(), Stop> {
+        let is_cancelled = || self.shared.flags.load(Ordering::Relaxed) & CANCELLED != 0;
+        if is_over || is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        if let Some(hook) = self.shared.hook.get() {
+            hook.look(now);
+        }
+        if is_cancelled() { Err(Stop::Cancelled) } else { Ok(()) }
     }
 
     pub(crate) fn check_memory(&self) -> Result<(), Stop> {
@@ -209,6 +238,22 @@ mod tests {
         assert_eq!(one.check(), Ok(()));
         flag.store(true, Ordering::Relaxed);
         assert_eq!((one.check(), budget.check()), (Err(Stop::Cancelled), Ok(())));
+    }
+
+    #[test]
+    fn a_function_is_called_now_and_then_and_may_cancel() {
+        let budget = Budget::unlimited();
+        // Weak, since the function belongs to what it cancels.
+        let shared = Arc::downgrade(&budget.shared);
+        budget.call_now_and_then(move || {
+            let shared = shared.upgrade();
+            _ = shared.map(|shared| shared.flags.fetch_or(CANCELLED, Ordering::Relaxed));
+        });
+        budget.call_now_and_then(|| unreachable!("there is one function at most"));
+        let clone = budget.with_time_to_spare();
+        assert_eq!(clone.check_time(budget.started), Ok(()), "it is not due yet");
+        assert_eq!(clone.check_time(Instant::now() + Hook::INTERVAL), Err(Stop::Cancelled));
+        assert_eq!(budget.check_time(budget.started), Err(Stop::Cancelled));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 mod allocator;
 mod budget;
+mod hook;
 mod memory;
 mod pacer;
 mod phase;
