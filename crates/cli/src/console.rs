@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use extremal::pddl::{Columns, Diagnostic, Severity, Sources, render_json, render_text};
+use extremal::pddl::{Columns, Diagnostic, DiagnosticRecord, Severity, Sources, render_json, render_text};
 use serde_json::{Value, json};
 
 use crate::exit::{Failure, Outcome};
@@ -89,8 +89,17 @@ impl Console {
 
     /// Shows a mistake in a SAS+ file.
     pub fn sas_error(&self, error: &extremal::Error) {
-        let record = error.records(Columns::Characters).pop();
-        self.either(&error.to_string(), &json!(record));
+        match self.options.error_format {
+            ErrorFormat::Text => self.message(&format!("{error}\n")),
+            ErrorFormat::Json => {
+                let records = error.records(Columns::Characters);
+                records.iter().for_each(|record| self.message(&format!("{}\n", json!(record))));
+            }
+            ErrorFormat::Vscode => {
+                let records = error.records(Columns::Utf16);
+                _ = self.result(&records.into_iter().map(vscode_line).collect::<String>());
+            }
+        }
     }
 
     /// Prints a remark, unless the user wants quiet.
@@ -156,15 +165,15 @@ impl Console {
 
 /// Diagnostics as lines such as `error at line 2, column 5, file (domain.pddl): no such predicate`.
 fn vscode_lines(diagnostics: &[Diagnostic], sources: &Sources) -> String {
-    let line = |diagnostic: &Diagnostic| {
-        let record = diagnostic.record(sources, Columns::Utf16);
-        let kind = if diagnostic.severity == Severity::Warning { WARNING } else { ERROR };
-        let place = &record.place;
-        let advice: String = record.help.iter().map(|advice| format!("; {advice}")).collect();
-        let message = (record.message + &advice).replace('\n', " ");
-        format!("{kind} at line {}, column {}, file ({}): {message}\n", place.line, place.column, place.file)
-    };
-    diagnostics.iter().map(line).collect()
+    diagnostics.iter().map(|diagnostic| vscode_line(diagnostic.record(sources, Columns::Utf16))).collect()
+}
+
+fn vscode_line(record: DiagnosticRecord) -> String {
+    let kind = if record.severity == Severity::Warning.name() { WARNING } else { ERROR };
+    let place = &record.place;
+    let advice: String = record.help.iter().map(|advice| format!("; {advice}")).collect();
+    let message = (record.message + &advice).replace('\n', " ");
+    format!("{kind} at line {}, column {}, file ({}): {message}\n", place.line, place.column, place.file)
 }
 
 /// Writes bytes to standard output.

@@ -19,7 +19,7 @@ pub fn failure(error: &Error, console: &Console) -> Failure {
         }
         Error::Sas(mistake) => {
             console.sas_error(error);
-            let message = format!("line {}: {}", mistake.position.line, mistake.message);
+            let message = format!("line {}: {}", mistake.place.start.line, mistake.message);
             Failure::of_file(outcome, &mistake.file, message).told()
         }
         Error::Component(refused) => {

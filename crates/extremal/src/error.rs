@@ -102,7 +102,7 @@ impl Error {
     /// What is wrong with the text of the task, place by place. Empty if something else is wrong.
     ///
     /// ```
-    /// use extremal::pddl::Columns;
+    /// use extremal::Columns;
     ///
     /// let problem = "(define (problem p) (:domain d)\n (:init) (:goal (lit)))";
     /// let error = extremal::Task::from_pddl("(define (domain d) (:predicates (on)))", problem).unwrap_err();
@@ -117,7 +117,7 @@ impl Error {
                 diagnostics.iter().map(|diagnostic| diagnostic.record(&sources, columns)).collect()
             }
             Error::Sas(error) => {
-                let place = PlaceRecord::new(&error.file, error.position, error.position, columns);
+                let place = PlaceRecord::new(&error.file, error.place.start, error.place.end, columns);
                 vec![DiagnosticRecord::new(Severity::Error, "sas", &error.message, place)]
             }
             _ => Vec::new(),

@@ -62,8 +62,8 @@ pub use extremal_heuristics::{DEAD_END, HEURISTICS, Heuristic};
 pub use extremal_limits::{Budget, Stop};
 pub use extremal_pddl::{
     Columns, Cost, CostScale, Diagnostic, DiagnosticRecord, Edit, EditRecord, FileRole, LabelRecord,
-    PlaceRecord, Position, Severity, SourceFile, Sources, Span, Task as LiftedTask, check_domain, check_task,
-    lint, render_text,
+    PlaceRecord, Position, Severity, SourceFile, Sources, Span, Task as LiftedTask, TextRange, check_domain,
+    check_task, lint, render_text,
 };
 pub use extremal_sas::{ExclusiveGoals, Fact, Statistics, Status, Task as SasTask};
 pub use extremal_search::anytime::AnytimeEnd;

@@ -79,8 +79,7 @@ impl TaskText {
     /// Reads and checks the text.
     ///
     /// ```
-    /// use extremal::pddl::SourceFile;
-    /// use extremal::{Budget, TaskText};
+    /// use extremal::{Budget, SourceFile, Status, TaskText};
     ///
     /// let domain = SourceFile::new("d", "(define (domain d) (:predicates (p)) (:action a :effect (not (p))))");
     /// let problem = SourceFile::new("p", "(define (problem q) (:domain d) (:init) (:goal (not (p))))");
@@ -88,7 +87,7 @@ impl TaskText {
     /// let checked = TaskText::Pddl { domain, problem }.check(&budget)?;
     /// assert_eq!(checked.warnings()[0].code, "missing-requirement");
     /// let task = checked.normalise(&budget)?.translate(&budget)?;
-    /// assert_eq!(task.status(), &extremal::sas::Status::GoalHolds);
+    /// assert_eq!(task.status(), &Status::GoalHolds);
     /// # Ok::<(), extremal::Error>(())
     /// ```
     pub fn check(self, budget: &Budget) -> Result<CheckedTask, Error> {

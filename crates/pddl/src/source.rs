@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 /// A range of bytes in one source file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Span {
@@ -35,6 +37,28 @@ pub struct Position {
     pub column: usize,
     /// Column number in UTF-16 code units, which language servers, browsers and VS Code count.
     pub utf16_column: usize,
+}
+
+/// Where something stands in a text.
+///
+/// In JSON it has `line`, `column`, `end_line` and `end_column`, with columns in characters, as diagnostics have.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TextRange {
+    /// Its first character.
+    pub start: Position,
+    /// The place behind its last character.
+    pub end: Position,
+}
+
+impl Serialize for TextRange {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("TextRange", 4)?;
+        fields.serialize_field("line", &self.start.line)?;
+        fields.serialize_field("column", &self.start.column)?;
+        fields.serialize_field("end_line", &self.end.line)?;
+        fields.serialize_field("end_column", &self.end.column)?;
+        fields.end()
+    }
 }
 
 impl Position {

@@ -17,10 +17,9 @@ fn a_file_cut_off_anywhere_is_refused_at_its_end() {
         let error = read(&FILE[..length], "cut.sas").expect_err("part of the file is missing");
         let num_lines = 1 + FILE[..length].iter().filter(|&&byte| byte == b'\n').count();
         // A number that lost digits may be noticed a few lines before the end.
-        assert!(
-            error.position.line + 3 >= num_lines && error.position.line <= num_lines,
-            "{length}: {error}"
-        );
+        let line = error.place.start.line;
+        assert!(line + 3 >= num_lines && line <= num_lines, "{length}: {error}");
+        assert!(error.place.end.line == line && error.place.end >= error.place.start, "{length}: {error}");
     }
     for length in complete..=FILE.len() {
         survives_writing(&read(&FILE[..length], "whole.sas").unwrap());

@@ -1,5 +1,6 @@
 //! Mistakes in SAS+ files, one by one, with the exact message and place.
 
+use extremal_pddl::TextRange;
 use extremal_sas::read;
 
 const FILE: &str = include_str!("../../../fuzz/corpus/sas/all-features.sas");
@@ -18,6 +19,17 @@ fn messages_are_rendered_with_the_line_and_a_mark() {
     let text = FILE.replace("sail boat\n1\n3 0\n", "sail boat\n1\n3 7\n");
     let expected = "dir/f.sas:72:3: error: variable 3 has no value 7: it has 2, counted from 0\n  3 7\n    ^";
     assert_eq!(read(text.as_bytes(), "dir/f.sas").unwrap_err().to_string(), expected);
+}
+
+#[test]
+fn a_mistake_has_an_end() {
+    let end = |old: &str, new: &str| {
+        let end = read(FILE.replace(old, new).as_bytes(), "f.sas").unwrap_err().place.end;
+        (end.line, end.column, end.utf16_column)
+    };
+    assert_eq!(end("begin_version\n3\n", "begin_version\n44 \n"), (2, 3, 3));
+    assert_eq!(end("begin_version\n3\n", "(define 😀) \r\n3\n"), (1, 11, 12));
+    assert_eq!(end("sail boat\n1\n", "sail boat\n2\n"), (73, 2, 2));
 }
 
 #[test]
@@ -100,7 +112,9 @@ fn keywords_names_and_numbers_are_missed_where_they_should_be() {
     let place = FILE.find("light lamp").unwrap() + 3;
     let text = [&text[..place], b"\xff", &text[place..]].concat();
     let error = read(&text, "f.sas").unwrap_err();
-    assert_eq!((error.position.line, error.position.column), (79, 4));
+    let TextRange { start, end } = error.place;
+    assert_eq!((start.line, start.column), (79, 4));
+    assert_eq!((end.line, end.column, end.utf16_column), (79, 5, 5));
     assert_eq!(error.message, "the name of an operator is not UTF-8 text");
 }
 

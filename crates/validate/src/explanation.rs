@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use extremal_pddl::Position;
+
 use crate::explain::Unsatisfied;
 use crate::plan::PlanError;
 use crate::verdict::{StepFault, Verdict};
@@ -33,7 +35,8 @@ impl fmt::Display for Explanation<'_> {
             Verdict::FailsToExecute { step, action, place, why } => {
                 writeln!(f, "Plan failed to execute\n")?;
                 writeln!(f, "Plan Repair Advice:\n")?;
-                if let Some((line, column)) = place {
+                if let Some(place) = place {
+                    let Position { line, column, .. } = place.start;
                     write!(f, "{}:{line}:{column}: ", self.plan_name)?;
                 }
                 write!(f, "step {step}, {action}, cannot be executed: ")?;
@@ -110,7 +113,8 @@ fn write_conditions(f: &mut fmt::Formatter<'_>, conditions: &[Unsatisfied], dept
 }
 
 fn write_error(f: &mut fmt::Formatter<'_>, plan_name: &str, error: &PlanError) -> fmt::Result {
-    writeln!(f, "{plan_name}:{}:{}: {}", error.line, error.column, error.message)?;
+    let Position { line, column, .. } = error.place.start;
+    writeln!(f, "{plan_name}:{line}:{column}: {}", error.message)?;
     writeln!(f, "  {}", error.excerpt)?;
     writeln!(f, "  {}^", " ".repeat(error.excerpt_column))
 }

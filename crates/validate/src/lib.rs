@@ -77,7 +77,7 @@ pub fn validate_steps(task: &Task, steps: &[PlanStep], budget: Option<&Budget>) 
             Ok(sum) => cost = sum,
             Err(why) => {
                 let word = why.word();
-                let place = step.place.as_ref().and_then(|p| Some((p.line, *p.columns.get(word)?)));
+                let place = step.place.as_ref().and_then(|place| place.words.get(word).copied());
                 return Ok(Verdict::FailsToExecute { step: index + 1, action: step.to_string(), place, why });
             }
         }

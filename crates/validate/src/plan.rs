@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use extremal_pddl::Cost;
+use extremal_pddl::{Cost, Position, TextRange};
 use serde::Serialize;
 
 /// A sequence of action calls, not yet matched with a task.
@@ -32,19 +32,16 @@ pub struct PlanStep {
 /// Where a step stands in its plan file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StepPlace {
-    /// Line, from 1.
-    pub line: usize,
-    /// Columns, from 1, of the action's name and of each argument.
-    pub columns: Vec<usize>,
+    /// The places of the action's name and of each argument.
+    pub words: Vec<TextRange>,
 }
 
 /// A mistake in the text of a plan file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PlanError {
-    /// Line, from 1.
-    pub line: usize,
-    /// Column in characters, from 1.
-    pub column: usize,
+    /// Where it is.
+    #[serde(flatten)]
+    pub place: TextRange,
     /// What is wrong and what was expected.
     pub message: String,
     /// The part of the line around the mistake.
@@ -88,7 +85,7 @@ impl PlanText {
                 None => (line, &line[..0]),
             };
             plan.stated_cost = stated_cost(comment).or(plan.stated_cost);
-            let mut reader = LineReader { code, at: 0, line: index + 1 };
+            let mut reader = LineReader::new(code, index + 1);
             if let Err(error) = reader.read_steps(&mut plan.steps, &mut time) {
                 errors.push(error);
                 if errors.len() == MOST_ERRORS {
@@ -110,10 +107,15 @@ fn stated_cost(comment: &[u8]) -> Option<Cost> {
 struct LineReader<'a> {
     code: &'a [u8],
     at: usize,
-    line: usize,
+    /// The place that was asked for last, and its offset. Counting goes on from there, as a line may be as long as memory.
+    counted: (usize, Position),
 }
 
 impl<'a> LineReader<'a> {
+    fn new(code: &'a [u8], line: usize) -> Self {
+        LineReader { code, at: 0, counted: (0, Position { line, column: 1, utf16_column: 1 }) }
+    }
+
     fn read_steps(&mut self, steps: &mut Vec<PlanStep>, time: &mut f64) -> Result<(), PlanError> {
         while self.peek().is_some() {
             self.read_time(time)?;
@@ -144,15 +146,16 @@ impl<'a> LineReader<'a> {
             Some(b'(') => self.at += 1,
             _ => return Err(self.error_at(self.at, "expected `(` and the name of an action")),
         }
-        let (mut words, mut columns) = (Vec::new(), Vec::new());
+        let (mut words, mut places) = (Vec::new(), Vec::new());
         loop {
             match self.peek() {
                 Some(b')') => break self.at += 1,
                 None => return Err(self.error_at(self.at, "expected `)` before the end of the line")),
                 Some(b'(') => return Err(self.error_at(self.at, "expected `)` or the name of an object")),
                 Some(_) => {
-                    columns.push(self.column(self.at));
+                    let start = self.position(self.at);
                     words.push(self.read_word()?);
+                    places.push(TextRange { start, end: self.position(self.at) });
                 }
             }
         }
@@ -160,13 +163,11 @@ impl<'a> LineReader<'a> {
             return Err(self.error_at(self.at - 1, "expected the name of an action"));
         }
         let name = words.remove(0);
-        Ok(PlanStep { name, arguments: words, place: Some(StepPlace { line: self.line, columns }) })
+        Ok(PlanStep { name, arguments: words, place: Some(StepPlace { words: places }) })
     }
 
     fn read_word(&mut self) -> Result<String, PlanError> {
-        let rest = &self.code[self.at..];
-        let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'(' | b')');
-        let word = &rest[..rest.iter().position(ends).unwrap_or(rest.len())];
+        let word = self.word_at(self.at);
         let start = self.at;
         self.at += word.len();
         match std::str::from_utf8(word) {
@@ -198,20 +199,43 @@ impl<'a> LineReader<'a> {
         self.code.get(self.at).copied()
     }
 
-    fn column(&self, at: usize) -> usize {
-        String::from_utf8_lossy(&self.code[..at]).chars().count() + 1
+    /// The characters from a place up to one that ends a word.
+    fn word_at(&self, at: usize) -> &'a [u8] {
+        let rest = &self.code[at..];
+        let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'(' | b')');
+        &rest[..rest.iter().position(ends).unwrap_or(rest.len())]
     }
 
-    fn error_at(&self, at: usize, message: &str) -> PlanError {
+    /// The position of an offset in the line. Each sequence of bytes that is not UTF-8 counts as one character.
+    fn position(&mut self, at: usize) -> Position {
+        let (mut from, mut position) = self.counted;
+        if at < from {
+            (from, position) = (0, Position { column: 1, utf16_column: 1, ..position });
+        }
+        for chunk in self.code[from..at].utf8_chunks() {
+            let invalid = usize::from(!chunk.invalid().is_empty());
+            position.column += chunk.valid().chars().count() + invalid;
+            position.utf16_column += chunk.valid().chars().map(char::len_utf16).sum::<usize>() + invalid;
+        }
+        self.counted = (at, position);
+        position
+    }
+
+    /// A mistake in the word at a place, or between two words.
+    fn error_at(&mut self, at: usize, message: &str) -> PlanError {
         // Around the mistake only: a line may be as long as memory.
         const BEFORE: usize = 60;
-        let column = self.column(at);
+        let length = match (self.code.get(at), self.word_at(at)) {
+            (Some(b'(' | b')'), _) => 1,
+            (_, word) => word.len(),
+        };
+        let place = TextRange { start: self.position(at), end: self.position(at + length) };
+        let column = place.start.column;
         let line = String::from_utf8_lossy(self.code);
         let skipped = (column - 1).saturating_sub(BEFORE);
         let excerpt: String = line.trim_end().chars().skip(skipped).take(2 * BEFORE).collect();
         PlanError {
-            line: self.line,
-            column,
+            place,
             message: message.to_string(),
             excerpt: excerpt.replace('\t', " "),
             excerpt_column: column - 1 - skipped,
@@ -227,9 +251,14 @@ mod tests {
         PlanText::read(text.as_bytes()).unwrap().steps.iter().map(ToString::to_string).collect()
     }
 
+    /// The first column, the column of the end, and that in UTF-16.
+    fn columns(place: TextRange) -> (usize, usize, usize) {
+        (place.start.column, place.end.column, place.end.utf16_column)
+    }
+
     fn errors(text: &[u8]) -> Vec<(usize, usize, String)> {
         let errors = PlanText::read(text).unwrap_err();
-        errors.into_iter().map(|e| (e.line, e.column, e.message)).collect()
+        errors.into_iter().map(|e| (e.place.start.line, e.place.start.column, e.message)).collect()
     }
 
     #[test]
@@ -249,9 +278,15 @@ mod tests {
     #[test]
     fn places_are_those_of_the_words() {
         let plan = PlanText::read("\n é: ; \n".as_bytes());
-        assert_eq!(plan.unwrap_err()[0].column, 2);
-        let plan = PlanText::read(b"\n (a  b\tc)").unwrap();
-        assert_eq!(plan.steps[0].place, Some(StepPlace { line: 2, columns: vec![3, 6, 8] }));
+        assert_eq!(columns(plan.unwrap_err()[0].place), (2, 4, 4));
+        let plan = PlanText::read("\n (a  😀\tcd) (é f)".as_bytes()).unwrap();
+        let places = |step: usize| {
+            let words = &plan.steps[step].place.as_ref().unwrap().words;
+            assert!(words.iter().all(|place| (place.start.line, place.end.line) == (2, 2)));
+            words.iter().map(|place| columns(*place)).collect::<Vec<_>>()
+        };
+        assert_eq!(places(0), [(3, 4, 4), (6, 7, 8), (8, 10, 11)]);
+        assert_eq!(places(1), [(13, 14, 15), (15, 16, 17)]);
     }
 
     #[test]
@@ -263,6 +298,12 @@ mod tests {
         assert!(found[1].2.contains("name of an action"), "{found:?}");
         assert!(found[2].2.contains("expected `(`"), "{found:?}");
         assert!(found[6].2.contains("UTF-8"), "{found:?}");
+        let ends: Vec<_> = PlanText::read(b"(a b\n()\nab c\n(a (b))\n(\xff\xffb)\n1\xffx: (a)")
+            .unwrap_err()
+            .iter()
+            .map(|error| error.place.end.column)
+            .collect();
+        assert_eq!(ends, [5, 3, 3, 5, 5, 5]);
     }
 
     #[test]

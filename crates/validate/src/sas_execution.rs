@@ -66,7 +66,7 @@ impl<'a> SasExecutor<'a> {
                     state = self.successor(operator, &state);
                 }
                 Err(why) => {
-                    let place = step.place.as_ref().and_then(|p| Some((p.line, *p.columns.first()?)));
+                    let place = step.place.as_ref().and_then(|place| place.words.first().copied());
                     return Ok(Verdict::FailsToExecute {
                         step: index + 1,
                         action: step.to_string(),

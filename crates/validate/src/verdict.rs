@@ -1,6 +1,6 @@
 //! What validation finds out.
 
-use extremal_pddl::Cost;
+use extremal_pddl::{Cost, TextRange};
 use serde::Serialize;
 
 use crate::explain::Unsatisfied;
@@ -24,9 +24,9 @@ pub enum Verdict {
         step: usize,
         /// The step as PDDL.
         action: String,
-        /// Line and column in the plan file, from 1, of the word to blame, if the plan comes from a file.
+        /// The word to blame in the plan file, if the plan comes from a file.
         #[serde(skip_serializing_if = "Option::is_none")]
-        place: Option<(usize, usize)>,
+        place: Option<TextRange>,
         /// Why it cannot.
         why: StepFault,
     },

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{task, verdict, words};
-use extremal_pddl::Task;
+use extremal_pddl::{Task, TextRange};
 use extremal_validate::{StepFault, Verdict};
 
 const DOMAIN: &str = "(define (domain rooms)
@@ -45,9 +45,12 @@ fn costs(task: &Task, plan: &str, expected: &str) {
 }
 
 #[track_caller]
-fn fault(task: &Task, plan: &str) -> (usize, Option<(usize, usize)>, StepFault) {
+fn fault(task: &Task, plan: &str) -> (usize, Option<(usize, usize, usize)>, StepFault) {
     match verdict(task, plan) {
-        Verdict::FailsToExecute { step, place, why, .. } => (step, place, why),
+        Verdict::FailsToExecute { step, place, why, .. } => {
+            let columns = |place: TextRange| (place.start.line, place.start.column, place.end.column);
+            (step, place.map(columns), why)
+        }
         other => panic!("{other:?}"),
     }
 }
@@ -116,11 +119,11 @@ fn a_false_precondition_is_named() {
 fn unknown_names_are_failures_of_their_step() {
     let task = rooms("", "(lit a)");
     let (step, place, why) = fault(&task, "(switch-all)\n (swich-all)");
-    assert_eq!((step, place), (2, Some((2, 3))));
+    assert_eq!((step, place), (2, Some((2, 3, 12))));
     let did_you_mean = Some("switch-all".to_string());
     assert_eq!(why, StepFault::UnknownAction { name: "swich-all".into(), did_you_mean });
     let (_, place, why) = fault(&task, "(carry k  hal a)");
-    assert_eq!(place, Some((1, 11)));
+    assert_eq!(place, Some((1, 11, 14)));
     let did_you_mean = Some("hall".to_string());
     assert_eq!(why, StepFault::UnknownObject { name: "hal".into(), argument: 2, did_you_mean });
     let text = words(&task, "(carry k  hal a)");

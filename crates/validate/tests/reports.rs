@@ -55,7 +55,7 @@ fn a_step_that_fails() {
         "verdict": "fails_to_execute",
         "step": 2,
         "action": "(switch red)",
-        "place": [2, 2],
+        "place": {"line": 2, "column": 2, "end_line": 2, "end_column": 8},
         "why": {"reason": "precondition_false", "conditions": conditions},
     });
     assert_eq!(json, expected);
@@ -65,6 +65,12 @@ fn a_step_that_fails() {
 fn a_bad_plan() {
     let verdict = validate_text(&lamps("(on red)", ""), b"(switch red)\nswitch green\n", None).unwrap();
     assert_eq!(verdict.exit_code(), 1);
+    let json = serde_json::to_value(&verdict).unwrap();
+    let expected = serde_json::json!({
+        "line": 2, "column": 1, "end_line": 2, "end_column": 7, "excerpt": "switch green", "excerpt_column": 0,
+        "message": "expected `(` and the name of an action",
+    });
+    assert_eq!(json["errors"], serde_json::json!([expected]));
     assert_eq!(
         Explanation { plan_name: "plan", verdict: &verdict }.to_string(),
         "Checking plan: plan\nBad plan description!\n\n\

@@ -45,6 +45,19 @@ fn the_extension_of_vs_code_reads_a_line_for_each_message() {
 }
 
 #[test]
+fn a_mistake_in_a_sas_file_is_told_in_every_format() {
+    let files = folder(&[("task.sas", "begin_version\n44\nend_version\n")]);
+    let task = text(files.path().join("task.sas"));
+    let solve =
+        |format: &str| run(&["solve", &task, "--error-format", format, "--plan-file", "-"]).expect_code(31);
+    let line = format!("error at line 2, column 1, file ({task}): version 44 ");
+    assert!(solve("vscode").stdout.starts_with(&line), "{:?}", solve("vscode"));
+    let record: serde_json::Value = serde_json::from_str(&solve("json").stderr).unwrap();
+    assert_eq!((&record["line"], &record["column"]), (&2.into(), &1.into()));
+    assert_eq!((&record["end_line"], &record["end_column"]), (&2.into(), &3.into()));
+}
+
+#[test]
 fn a_missing_cost_and_an_unreachable_goal_are_told() {
     let (domain, problem) = warehouse();
     let problem = problem.replace("(= (distance dock gate) 2)", "");

@@ -138,7 +138,8 @@ fn sas_tasks_are_executed_with_conditions_and_axioms() {
         (&2.into(), &"Atom low()".into())
     );
     let derived = validate("derived", 1);
-    assert_eq!((&derived["step"], &derived["place"]), (&4.into(), &serde_json::json!([4, 2])));
+    let place = serde_json::json!({ "line": 4, "column": 2, "end_line": 4, "end_column": 6 });
+    assert_eq!((&derived["step"], &derived["place"]), (&4.into(), &place));
     assert_eq!(derived["why"]["conditions"][0]["condition"], "Atom dark()");
     let unknown = validate("unknown", 1);
     assert_eq!((&unknown["step"], &unknown["why"]["name"]), (&2.into(), &"set later".into()));

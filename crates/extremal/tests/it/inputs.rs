@@ -43,6 +43,7 @@ fn mistakes_are_told_with_their_place() {
     assert!(sas.to_string().contains("task:3:1: error"), "{sas}");
     let place = sas.records(Columns::Utf16).remove(0).place;
     assert_eq!((place.file.as_str(), place.line, place.column), ("task", 3, 1));
+    assert_eq!((place.end_line, place.end_column), (3, 12));
     assert!(missing.records(Columns::Utf16).is_empty());
 }
 

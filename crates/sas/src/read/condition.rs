@@ -1,7 +1,7 @@
 //! Conditions in normal form.
 
 use super::cursor::Parsed;
-use super::error::Mistake;
+use super::error::{Extent, Mistake};
 use crate::task::Fact;
 
 /// A fact and where it stands in the file.
@@ -25,7 +25,8 @@ pub(super) fn normalise(condition: &mut Vec<Placed>, what: &str) -> Parsed<()> {
             let other = second.fact.value;
             let message =
                 format!("the {what} demands both values {value} and {other} of variable {variable}");
-            return Err(Box::new(Mistake { at: second.at as usize, message }));
+            let at = second.at as usize;
+            return Err(Box::new(Mistake { at, extent: Extent::Word, message }));
         }
     }
     condition.dedup_by_key(|placed| placed.fact);

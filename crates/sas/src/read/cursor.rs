@@ -1,6 +1,6 @@
 //! A place in the text, and the smallest things that are read from it: keywords, numbers and names.
 
-use super::error::{Mistake, printable};
+use super::error::{Extent, Mistake, printable};
 
 /// What was read, or the mistake. Boxed, so that the frequent case fits into registers.
 pub(super) type Parsed<T> = Result<T, Box<Mistake>>;
@@ -104,8 +104,7 @@ impl<'a> Cursor<'a> {
         if line.is_empty() {
             return Err(self.expected_line(&what()));
         }
-        let name = std::str::from_utf8(line)
-            .map_err(|e| self.error_at(self.at + e.valid_up_to(), format!("{} is not UTF-8 text", what())))?;
+        let name = std::str::from_utf8(line).map_err(|error| self.not_text(error, &what()))?;
         self.at += line.len();
         self.end_line()?;
         Ok(name)
@@ -138,7 +137,14 @@ impl<'a> Cursor<'a> {
 
     #[cold]
     pub fn error_at(&self, at: usize, message: impl Into<String>) -> Box<Mistake> {
-        Box::new(Mistake { at, message: message.into() })
+        Box::new(Mistake { at, extent: Extent::Word, message: message.into() })
+    }
+
+    #[cold]
+    fn not_text(&self, error: std::str::Utf8Error, what: &str) -> Box<Mistake> {
+        let at = self.at + error.valid_up_to();
+        let extent = Extent::Bytes(error.error_len().unwrap_or(usize::MAX));
+        Box::new(Mistake { at, extent, message: format!("{what} is not UTF-8 text") })
     }
 
     #[cold]
@@ -153,7 +159,8 @@ impl<'a> Cursor<'a> {
             [] => "an empty line".to_owned(),
             line => quoted(line),
         };
-        self.error_here(format!("expected {what}, found {found}"))
+        let message = format!("expected {what}, found {found}");
+        Box::new(Mistake { at: self.at, extent: Extent::Line, message })
     }
 
     #[cold]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use extremal_pddl::Position;
+use extremal_pddl::{Position, TextRange};
 
 /// The first mistake in a SAS+ file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -10,7 +10,7 @@ pub struct SasError {
     /// The file as the user named it.
     pub file: String,
     /// Where it is.
-    pub position: Position,
+    pub place: TextRange,
     /// What is wrong and what was expected.
     pub message: String,
     /// The part of the line around the mistake.
@@ -23,7 +23,32 @@ pub struct SasError {
 #[derive(Debug)]
 pub(super) struct Mistake {
     pub at: usize,
+    pub extent: Extent,
     pub message: String,
+}
+
+/// How much of the text is wrong, from the place of a mistake on. No mistake is longer than its line.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Extent {
+    /// The word there.
+    Word,
+    /// The line.
+    Line,
+    /// So many bytes.
+    Bytes(usize),
+}
+
+impl Extent {
+    /// Where a mistake ends that begins at a place. `line` is the text from there to the end of the line.
+    fn end(self, at: usize, line: &[u8]) -> usize {
+        let is_blank = |byte: &u8| byte.is_ascii_whitespace();
+        let length = match self {
+            Extent::Word => line.iter().position(is_blank).unwrap_or(line.len()),
+            Extent::Line => line.iter().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1),
+            Extent::Bytes(number) => number.min(line.len()),
+        };
+        at + length
+    }
 }
 
 /// How many bytes an excerpt shows on either side of a mistake: a line may be as long as memory.
@@ -41,7 +66,10 @@ impl SasError {
         }
         SasError {
             file: file.to_owned(),
-            position: Position::in_text(text, at),
+            place: TextRange {
+                start: Position::in_text(text, at),
+                end: Position::in_text(text, mistake.extent.end(at, &text[at..line_end])),
+            },
             message: mistake.message,
             excerpt: printable(&text[start..line_end.min(at + CONTEXT)]).trim_end().to_owned(),
             excerpt_column: num_characters(&text[start..at]),
@@ -51,7 +79,7 @@ impl SasError {
 
 impl fmt::Display for SasError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Position { line, column, .. } = self.position;
+        let Position { line, column, .. } = self.place.start;
         writeln!(f, "{}:{line}:{column}: error: {}", self.file, self.message)?;
         writeln!(f, "  {}", self.excerpt)?;
         write!(f, "  {}^", " ".repeat(self.excerpt_column))
@@ -82,7 +110,7 @@ mod tests {
     use super::*;
 
     fn error(text: &[u8], at: usize) -> SasError {
-        SasError::new(Mistake { at, message: "wrong".to_owned() }, text, "a.sas")
+        SasError::new(Mistake { at, extent: Extent::Word, message: "wrong".to_owned() }, text, "a.sas")
     }
 
     #[test]
@@ -95,8 +123,23 @@ mod tests {
     fn a_long_line_is_cut_on_both_sides() {
         let text = "é".repeat(1000);
         let found = error(text.as_bytes(), 1000);
-        assert_eq!((found.position.line, found.position.column, found.excerpt_column), (1, 501, 30));
+        let start = found.place.start;
+        assert_eq!((start.line, start.column, found.excerpt_column), (1, 501, 30));
         assert_eq!(found.excerpt, "é".repeat(60));
+    }
+
+    #[test]
+    fn a_mistake_is_a_word_or_a_line_or_some_bytes() {
+        let text = "a \u{1f600}b c \r\nd".as_bytes();
+        let columns = |extent| {
+            let mistake = Mistake { at: 2, extent, message: String::new() };
+            let TextRange { start, end } = SasError::new(mistake, text, "a.sas").place;
+            assert_eq!((start.line, start.column, end.line), (1, 3, 1));
+            (end.column, end.utf16_column)
+        };
+        assert_eq!(columns(Extent::Word), (5, 6));
+        assert_eq!(columns(Extent::Line), (7, 8));
+        assert_eq!(columns(Extent::Bytes(4)), (4, 5));
     }
 
     #[test]
