@@ -51,7 +51,7 @@ fn our_landmarks(sas_file: &Path) -> Result<Landmarks> {
     let (mut packed, mut state) = (space.new_packed(), space.new_values());
     space.initial_state(&mut packed);
     space.unpack(&packed, &mut state);
-    let mut sum = LandmarkSum::with_graph(&task, &graph);
+    let mut sum = LandmarkSum::with_graph(&task, &graph, &Budget::unlimited())?;
     let mut past = vec![0; sum.words()];
     sum.initial(&state, &mut past);
     Ok(Landmarks {

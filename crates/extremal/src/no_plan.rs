@@ -61,7 +61,7 @@ impl Task {
     /// ```
     pub fn goals_reached(&self, max_states: u64, budget: &Budget) -> Result<GoalsReached, Stop> {
         let goal = &self.sas.goal;
-        let mut space = StateSpace::new(&self.sas);
+        let mut space = StateSpace::within(&self.sas, budget)?;
         let mut registry = space.new_registry();
         let (mut packed, mut values, mut operators) = (space.new_packed(), space.new_values(), Vec::new());
         space.initial_state(&mut packed);

@@ -126,7 +126,7 @@ impl Planner {
         dead_ends: DeadEnds,
         build: impl Fn(&extremal_sas::Task) -> Box<dyn Heuristic> + Send + Sync + 'static,
     ) -> Self {
-        self.heuristic = HeuristicChoice::Own { dead_ends, build: Arc::new(build) };
+        self.heuristic = HeuristicChoice::Own { dead_ends, build: Arc::new(move |task, _| Ok(build(task))) };
         self
     }
 
@@ -220,7 +220,8 @@ impl Planner {
         let mut running = self.start_within(task, |running| {
             let prepared = self.prepare_within(task, &running.budget)?.forkable();
             let (space, time) = (prepared.space.clone(), prepared.time());
-            running.search(search.start(self.problem(prepared.fork(), &running.budget)), space, time);
+            let problem = self.problem(prepared.fork(&running.budget)?, &running.budget);
+            running.search(search.start(problem), space, time);
             running.go_on_with(prepared);
             Ok(())
         });
@@ -245,7 +246,7 @@ impl Planner {
         let search = self.selected()?;
         let running = self.start_within(&prepared.task, |running| {
             running.budget.enter(Phase::Searching)?;
-            let problem = self.problem(prepared.fork(), &running.budget);
+            let problem = self.problem(prepared.fork(&running.budget)?, &running.budget);
             running.search(search.start(problem), prepared.space.clone(), prepared.time());
             Ok(())
         });
@@ -319,16 +320,15 @@ impl Planner {
     fn prepare_within(&self, task: &Task, budget: &Budget) -> Result<Prepared, Stop> {
         let start = Instant::now();
         budget.enter(Phase::Preparing)?;
-        let space = StateSpace::new(&task.sas);
-        budget.check()?;
+        let space = StateSpace::within(&task.sas, budget)?;
         let rebuild: Arc<BuildHeuristic> = match &self.heuristic {
             HeuristicChoice::Named(selection) => {
                 let selection = selection.clone();
-                Arc::new(move |task| selection.build(task))
+                Arc::new(move |task, budget| selection.build_within(task, budget))
             }
             HeuristicChoice::Own { build, .. } => Arc::clone(build),
         };
-        let heuristic = rebuild(&task.sas);
+        let heuristic = rebuild(&task.sas, budget)?;
         budget.enter(Phase::Searching)?;
         Ok(Prepared::new(task.clone(), start, space, heuristic, rebuild, self.dead_ends()))
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use extremal_heuristics::{Heuristic, Remembering, Shared};
-use extremal_limits::{Duration, Instant};
+use extremal_limits::{Budget, Duration, Instant, Stop};
 use extremal_search::BuildHeuristic;
 use extremal_states::StateSpace;
 
@@ -67,15 +67,15 @@ impl Prepared {
     }
 
     /// The same for one more search.
-    pub(crate) fn fork(&self) -> Prepared {
+    pub(crate) fn fork(&self, budget: &Budget) -> Result<Prepared, Stop> {
         let heuristic = match self.heuristic.follows_paths() {
-            true => (self.rebuild)(&self.task.sas),
+            true => (self.rebuild)(&self.task.sas, budget)?,
             false => self.heuristic.fork().unwrap_or_else(|| {
                 panic!("the heuristic could be forked for one search, but not for another")
             }),
         };
         let rebuild = Arc::clone(&self.rebuild);
-        Prepared { task: self.task.clone(), space: self.space.clone(), heuristic, rebuild, ..*self }
+        Ok(Prepared { task: self.task.clone(), space: self.space.clone(), heuristic, rebuild, ..*self })
     }
 
     /// How long it took to get here from the task.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use extremal_grammar::Arguments;
+use extremal_limits::{Budget, Stop};
 use extremal_sas::Task;
 
 use crate::descriptor::{CostType, Descriptor};
@@ -21,9 +22,9 @@ pub static DESCRIPTOR: Descriptor = Descriptor {
     build,
 };
 
-fn build(task: &Task, arguments: &Arguments) -> Box<dyn Heuristic> {
-    let rules = Arc::new(Rules::new(task, CostType::of(arguments)));
-    Box::new(Add { exploration: Exploration::new(&rules), rules })
+fn build(task: &Task, arguments: &Arguments, budget: &Budget) -> Result<Box<dyn Heuristic>, Stop> {
+    let rules = Arc::new(Rules::new(task, CostType::of(arguments), budget)?);
+    Ok(Box::new(Add { exploration: Exploration::new(&rules), rules }))
 }
 
 #[derive(Clone)]
@@ -71,10 +72,13 @@ mod tests {
         let state = [0; FACTS as usize];
         let mut add = Add { exploration: Exploration::new(&rules(&task)), rules: Arc::new(rules(&task)) };
         assert_eq!(add.evaluate(&state), 1 << 31);
-        assert_eq!(FastForward::new(&task, CostType::Unit).evaluate(&state), FACTS);
+        assert_eq!(
+            FastForward::new(&task, CostType::Unit, &Budget::unlimited()).unwrap().evaluate(&state),
+            FACTS
+        );
     }
 
     fn rules(task: &Task) -> Rules {
-        Rules::new(task, CostType::Unit)
+        Rules::new(task, CostType::Unit, &Budget::unlimited()).unwrap()
     }
 }

@@ -1,6 +1,7 @@
 //! `blind`: whether the goal holds.
 
 use extremal_grammar::Arguments;
+use extremal_limits::{Budget, Stop};
 use extremal_sas::{Fact, Task};
 
 use crate::descriptor::{CostType, Descriptor};
@@ -18,11 +19,11 @@ pub static DESCRIPTOR: Descriptor = Descriptor {
     build,
 };
 
-fn build(task: &Task, arguments: &Arguments) -> Box<dyn Heuristic> {
+fn build(task: &Task, arguments: &Arguments, _: &Budget) -> Result<Box<dyn Heuristic>, Stop> {
     let costs = CostType::of(arguments);
     let cheapest = (0..task.operators.len()).map(|o| costs.of_operator(task, o)).min().unwrap_or(0);
     // The largest number is a dead end, which costs alone must never claim.
-    Box::new(Blind { goal: task.goal.clone(), cheapest: cheapest.min(u32::MAX - 1) })
+    Ok(Box::new(Blind { goal: task.goal.clone(), cheapest: cheapest.min(u32::MAX - 1) }))
 }
 
 #[derive(Clone)]

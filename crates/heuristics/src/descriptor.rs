@@ -1,6 +1,7 @@
 //! What is known about a heuristic besides its code.
 
 use extremal_grammar::{Arguments, Kind, Parameter};
+use extremal_limits::{Budget, Stop};
 use extremal_sas::Task;
 use serde::Serialize;
 
@@ -23,9 +24,9 @@ pub struct Descriptor {
     pub safe: bool,
     /// Whether it offers preferred operators.
     pub preferred_operators: bool,
-    /// Prepares it for a task.
+    /// Prepares it for a task, within a budget.
     #[serde(skip)]
-    pub build: fn(&Task, &Arguments) -> Box<dyn Heuristic>,
+    pub build: fn(&Task, &Arguments, &Budget) -> Result<Box<dyn Heuristic>, Stop>,
 }
 
 /// Which costs operators have.

@@ -10,6 +10,7 @@
 
 use std::sync::Arc;
 
+use extremal_limits::{Budget, Stop};
 use extremal_sas::{Fact, Task};
 
 use crate::descriptor::{CostType, Descriptor};
@@ -28,7 +29,7 @@ pub static DESCRIPTOR: Descriptor = Descriptor {
     admissible: false,
     safe: true,
     preferred_operators: true,
-    build: |task, arguments| Box::new(FastForward::new(task, CostType::of(arguments))),
+    build: |task, arguments, budget| Ok(Box::new(FastForward::new(task, CostType::of(arguments), budget)?)),
 };
 
 /// The heuristic.
@@ -52,13 +53,13 @@ const NONE: u32 = u32::MAX;
 
 impl FastForward {
     /// Prepares the heuristic for a task.
-    pub fn new(task: &Task, costs: CostType) -> Self {
-        Self::with_rules(task, Rules::new(task, costs))
+    pub fn new(task: &Task, costs: CostType, budget: &Budget) -> Result<Self, Stop> {
+        Ok(Self::with_rules(task, Rules::new(task, costs, budget)?))
     }
 
     /// Prepares the heuristic for goals that are still to be [set](Heuristic::set_goal).
-    pub fn for_any_goal(task: &Task, costs: CostType) -> Self {
-        Self::with_rules(task, Rules::for_any_goal(task, costs))
+    pub fn for_any_goal(task: &Task, costs: CostType, budget: &Budget) -> Result<Self, Stop> {
+        Ok(Self::with_rules(task, Rules::for_any_goal(task, costs, budget)?))
     }
 
     fn with_rules(task: &Task, rules: Rules) -> Self {
@@ -211,7 +212,7 @@ mod tests {
 
     #[test]
     fn the_plan_has_each_operator_once_and_prefers_the_applicable() {
-        let mut ff = FastForward::new(&lamp(), CostType::Unit);
+        let mut ff = FastForward::new(&lamp(), CostType::Unit, &Budget::unlimited()).unwrap();
         let mut plan = Vec::new();
         assert_eq!(ff.relaxed_plan(&[0, 0, 0], &mut plan), 3);
         let sorted = |operators: &[u32]| {
@@ -229,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_part_of_the_goal_can_be_set_and_forks_keep_theirs() {
-        let mut ff = FastForward::new(&lamp(), CostType::Unit);
+        let mut ff = FastForward::new(&lamp(), CostType::Unit, &Budget::unlimited()).unwrap();
         let mut fork = ff.for_parts_of_the_goal().unwrap();
         fork.set_goal(&[fact(0, 1)]);
         assert_eq!((fork.evaluate(&[0, 0, 0]), ff.evaluate(&[0, 0, 0])), (1, 3));
@@ -243,7 +244,7 @@ mod tests {
         let mut task = lamp();
         task.goal.push(fact(1, 0));
         task.goal.sort();
-        let mut ff = FastForward::new(&task, CostType::Unit);
+        let mut ff = FastForward::new(&task, CostType::Unit, &Budget::unlimited()).unwrap();
         assert_eq!(ff.evaluate(&[0, 1, 0]), DEAD_END);
         assert!(ff.preferred_operators().is_empty());
     }

@@ -1,6 +1,7 @@
 //! `gc`: how many goals are not reached yet.
 
 use extremal_grammar::Arguments;
+use extremal_limits::{Budget, Stop};
 use extremal_sas::{Fact, Task};
 
 use crate::descriptor::Descriptor;
@@ -18,8 +19,8 @@ pub static DESCRIPTOR: Descriptor = Descriptor {
     build,
 };
 
-fn build(task: &Task, _: &Arguments) -> Box<dyn Heuristic> {
-    Box::new(GoalCount { goal: task.goal.clone() })
+fn build(task: &Task, _: &Arguments, _: &Budget) -> Result<Box<dyn Heuristic>, Stop> {
+    Ok(Box::new(GoalCount { goal: task.goal.clone() }))
 }
 
 #[derive(Clone)]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use extremal_grammar::Arguments;
+use extremal_limits::{Budget, Stop};
 use extremal_sas::Task;
 
 use crate::descriptor::{CostType, Descriptor};
@@ -21,9 +22,9 @@ pub static DESCRIPTOR: Descriptor = Descriptor {
     build,
 };
 
-fn build(task: &Task, arguments: &Arguments) -> Box<dyn Heuristic> {
-    let rules = Arc::new(Rules::new(task, CostType::of(arguments)));
-    Box::new(Max { exploration: Exploration::new(&rules), rules })
+fn build(task: &Task, arguments: &Arguments, budget: &Budget) -> Result<Box<dyn Heuristic>, Stop> {
+    let rules = Arc::new(Rules::new(task, CostType::of(arguments), budget)?);
+    Ok(Box::new(Max { exploration: Exploration::new(&rules), rules }))
 }
 
 #[derive(Clone)]

@@ -1,6 +1,7 @@
 //! Heuristics by name, with arguments: `ff(cost=real)`.
 
 use extremal_grammar::{Arguments, Component, GrammarError};
+use extremal_limits::{Budget, Stop};
 use extremal_sas::Task;
 
 use crate::HEURISTICS;
@@ -17,9 +18,17 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Prepares the heuristic for a task.
+    /// Prepares the heuristic for a task, within a budget: large tasks take tenths of a second.
+    pub fn build_within(&self, task: &Task, budget: &Budget) -> Result<Box<dyn Heuristic>, Stop> {
+        (self.descriptor.build)(task, &self.arguments, budget)
+    }
+
+    /// The same without limits, for small tasks.
     pub fn build(&self, task: &Task) -> Box<dyn Heuristic> {
-        (self.descriptor.build)(task, &self.arguments)
+        match self.build_within(task, &Budget::unlimited()) {
+            Ok(heuristic) => heuristic,
+            Err(stop) => unreachable!("a budget without limits that nobody else has: {stop}"),
+        }
     }
 }
 

@@ -206,7 +206,7 @@ proptest! {
         let task = task(&mut Decisions::new(bytes));
         for costs in [CostType::Unit, CostType::Real] {
             let graph = LandmarkGraph::new(&task, costs, &Budget::unlimited()).unwrap();
-            let mut sum = LandmarkSum::with_graph(&task, &graph);
+            let mut sum = LandmarkSum::with_graph(&task, &graph, &Budget::unlimited()).unwrap();
             let mut path = vec![initial_state(&task)];
             let mut past = vec![0; sum.words()];
             sum.initial(&path[0], &mut past);

@@ -11,6 +11,7 @@ use std::collections::HashMap;
 
 use extremal_heuristics::ff::FastForward;
 use extremal_heuristics::{CostType, DEAD_END, HEURISTICS, Heuristic, select};
+use extremal_limits::Budget;
 use extremal_sas::Task;
 use proptest::prelude::*;
 use random_task::{Decisions, Shape, random_task, random_values};
@@ -115,7 +116,7 @@ proptest! {
     fn relaxed_plans_reach_the_goal_and_cost_the_value(bytes in bytes()) {
         let (task, states) = task_and_states(bytes);
         for costs in [CostType::Unit, CostType::Real] {
-            let mut ff = FastForward::new(&task, costs);
+            let mut ff = FastForward::new(&task, costs, &Budget::unlimited()).unwrap();
             for state in &states {
                 let mut plan = Vec::new();
                 let value = ff.relaxed_plan(state, &mut plan);

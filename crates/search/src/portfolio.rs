@@ -155,7 +155,10 @@ impl Run {
             let problem = lock(&self.problem);
             let rebuilt = problem.rebuild.as_ref().filter(|_| problem.heuristic.follows_paths());
             let heuristic = match rebuilt {
-                Some(rebuild) => rebuild(&problem.task),
+                Some(rebuild) => match rebuild(&problem.task, &problem.budget) {
+                    Ok(heuristic) => heuristic,
+                    Err(stop) => return Box::new(SearchEnd::Stopped(stop)),
+                },
                 None => problem.heuristic.fork().unwrap_or_else(|| {
                     panic!(
                         "the heuristic could be forked for one member of the portfolio, but not for another"

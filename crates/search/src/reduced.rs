@@ -111,11 +111,15 @@ impl Looking {
         };
         let task = Arc::new(reduction.reduced(&problem.task));
         let heuristic = match &problem.rebuild {
-            Some(rebuild) => rebuild(&task),
+            Some(rebuild) => rebuild(&task, &problem.budget),
             // It judges states by operators that no plan needs, too, but judges them.
-            None => problem.heuristic,
+            None => Ok(problem.heuristic),
         };
-        search.start(Problem { space: StateSpace::new(&task), heuristic, task, ..problem })
+        let prepared = heuristic.and_then(|it| Ok((it, StateSpace::within(&task, &problem.budget)?)));
+        match prepared {
+            Ok((heuristic, space)) => search.start(Problem { space, heuristic, task, ..problem }),
+            Err(stop) => Box::new(SearchEnd::Stopped(stop)),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use extremal_heuristics::Heuristic;
-use extremal_limits::Budget;
+use extremal_limits::{Budget, Stop};
 use extremal_parallel::Threads;
 use extremal_sas::Task;
 use extremal_states::{StateId, StateSpace};
@@ -34,8 +34,8 @@ pub struct Problem {
     pub rebuild: Option<Arc<BuildHeuristic>>,
 }
 
-/// Builds a heuristic for a task.
-pub type BuildHeuristic = dyn Fn(&Task) -> Box<dyn Heuristic> + Send + Sync;
+/// Builds a heuristic for a task, within a budget.
+pub type BuildHeuristic = dyn Fn(&Task, &Budget) -> Result<Box<dyn Heuristic>, Stop> + Send + Sync;
 
 /// What every search can be told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

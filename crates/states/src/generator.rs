@@ -9,6 +9,7 @@
 mod build;
 mod order;
 
+use extremal_limits::{Pacer, Stop};
 use extremal_sas::Task;
 
 /// The tree of preconditions of a task's operators.
@@ -39,8 +40,8 @@ enum Instruction {
 
 impl SuccessorGenerator {
     /// Builds the tree.
-    pub fn new(task: &Task) -> Self {
-        build::build(task)
+    pub fn new(task: &Task, pacer: &mut Pacer) -> Result<Self, Stop> {
+        build::build(task, pacer)
     }
 
     /// Appends the operators applicable in a state, in a fixed order.

@@ -1,5 +1,6 @@
 //! Operators applied to packed states.
 
+use extremal_limits::{Pacer, Stop};
 use extremal_sas::{Effect, Fact, Task};
 
 use crate::packing::{Field, Packing};
@@ -52,7 +53,7 @@ impl Update {
 
 impl PackedOperators {
     /// Prepares the operators of a task.
-    pub fn new(task: &Task, packing: &Packing) -> Self {
+    pub fn new(task: &Task, packing: &Packing, pacer: &mut Pacer) -> Result<Self, Stop> {
         let mut fields: Vec<Option<Field>> = vec![None; task.variables.len()];
         packing.fields().iter().for_each(|&(variable, field)| fields[variable as usize] = Some(field));
         let mut result = PackedOperators {
@@ -64,13 +65,14 @@ impl PackedOperators {
         };
         let mut ends_of_conditional = Vec::with_capacity(task.operators.len());
         for operator in 0..task.operators.len() {
+            pacer.tick()?;
             result.push(task, operator, &fields);
             ends_of_conditional.push(result.conditional.len() as u32);
         }
         if !result.conditional.is_empty() {
             result.conditional_ends = ends_of_conditional;
         }
-        result
+        Ok(result)
     }
 
     fn push(&mut self, task: &Task, operator: usize, fields: &[Option<Field>]) {
@@ -127,6 +129,7 @@ fn range(ends: &[u32], row: u32) -> std::ops::Range<usize> {
 
 #[cfg(test)]
 mod tests {
+    use extremal_limits::Budget;
     use extremal_sas::{Axioms, Operators, Variable};
 
     use super::*;
@@ -153,7 +156,8 @@ mod tests {
             [(fact(1, 1), &on), (fact(1, 2), &[]), (fact(1, 3), &off), (fact(2, 1), &on)];
         task.operators.push(*b"o", [], effects, 1);
         let packing = Packing::new(&task);
-        let operators = PackedOperators::new(&task, &packing);
+        let pacer = &mut Pacer::new(&Budget::unlimited(), 1);
+        let operators = PackedOperators::new(&task, &packing, pacer).unwrap();
         let successor = |values: [u32; 3]| {
             let (mut packed, mut result) = (vec![0; packing.words], [0; 3]);
             packing.pack(&values, &mut packed);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use extremal_limits::{Budget, Pacer, Stop};
 use extremal_sas::{Fact, Task};
 
 use crate::axioms::AxiomEvaluator;
@@ -33,18 +34,31 @@ struct GoalWord {
     wanted: u64,
 }
 
+/// How often the clock is looked at, in operators: a few times in a millisecond.
+pub(crate) const INTERVAL: u32 = 1 << 10;
+
 impl StateSpace {
-    /// Prepares a task, in time and memory proportional to its size.
-    pub fn new(task: &Task) -> Self {
+    /// Prepares a task, in time and memory proportional to its size: large tasks take tenths of a second.
+    pub fn within(task: &Task, budget: &Budget) -> Result<Self, Stop> {
+        budget.check()?;
+        let mut pacer = Pacer::new(budget, INTERVAL);
         let packing = Arc::new(Packing::new(task));
-        StateSpace {
-            generator: Arc::new(SuccessorGenerator::new(task)),
-            operators: Arc::new(PackedOperators::new(task, &packing)),
+        Ok(StateSpace {
+            generator: Arc::new(SuccessorGenerator::new(task, &mut pacer)?),
+            operators: Arc::new(PackedOperators::new(task, &packing, &mut pacer)?),
             axioms: AxiomEvaluator::new(task),
             initial_values: task.initial_state.clone(),
             goal: task.goal.clone(),
             stored_goal: goal_words(&task.goal, &packing),
             packing,
+        })
+    }
+
+    /// The same without limits, for small tasks.
+    pub fn new(task: &Task) -> Self {
+        match Self::within(task, &Budget::unlimited()) {
+            Ok(space) => space,
+            Err(stop) => unreachable!("a budget without limits that nobody else has: {stop}"),
         }
     }
 
@@ -164,4 +178,47 @@ fn goal_words(goal: &[Fact], packing: &Packing) -> Vec<GoalWord> {
         }
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use extremal_sas::{Axioms, Operators, Variable};
+
+    use super::*;
+
+    /// A variable that goes from value to value, one operator a step.
+    fn chain(length: u32) -> Task {
+        let variable = |size: u32| Variable {
+            name: String::new(),
+            axiom_layer: None,
+            values: vec![String::new(); size as usize],
+        };
+        let mut operators = Operators::default();
+        for value in 1..length {
+            let fact = |value| Fact { variable: 0, value };
+            operators.push(*b"o", [fact(value - 1)], [(fact(value), &[][..])], 1);
+        }
+        Task {
+            variables: vec![variable(length)],
+            mutex_groups: Vec::new(),
+            initial_state: vec![0],
+            goal: Vec::new(),
+            operators,
+            axioms: Axioms::default(),
+            metric: false,
+        }
+    }
+
+    #[test]
+    fn every_part_of_the_preparation_asks_the_budget() {
+        let (task, budget) = (chain(2 * INTERVAL), Budget::unlimited());
+        let packing = Packing::new(&task);
+        assert!(StateSpace::within(&task, &budget).is_ok());
+        budget.cancel();
+        let stopped = Some(Stop::Cancelled);
+        assert_eq!(StateSpace::within(&task, &budget).err(), stopped);
+        let mut pacer = Pacer::new(&budget, INTERVAL);
+        assert_eq!(SuccessorGenerator::new(&task, &mut pacer).err(), stopped);
+        assert_eq!(PackedOperators::new(&task, &packing, &mut pacer).err(), stopped);
+    }
 }

@@ -162,7 +162,7 @@ mod tests {
     }
 
     fn reached_without(task: &Task, without: u32) -> Vec<bool> {
-        let relaxation = Relaxation::new(task, CostType::Unit);
+        let relaxation = Relaxation::new(task, CostType::Unit, &Budget::unlimited()).unwrap();
         let exclusion = explored(&relaxation, without, 1000);
         (0..relaxation.num_task_facts).map(|fact| exclusion.reaches(fact, 0)).collect()
     }
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn without_enough_work_everything_counts_as_reached() {
-        let relaxation = Relaxation::new(&steps(), CostType::Unit);
+        let relaxation = Relaxation::new(&steps(), CostType::Unit, &Budget::unlimited()).unwrap();
         let exclusion = explored(&relaxation, 1, 3);
         assert!((0..relaxation.num_task_facts).all(|fact| exclusion.reaches(fact, 0)));
     }

@@ -69,9 +69,8 @@ impl LandmarkGraph {
     ///
     /// Large tasks take seconds, so the budget is asked on the way.
     pub fn new(task: &Task, costs: CostType, budget: &Budget) -> Result<Self, Stop> {
-        budget.check()?;
+        let relaxation = Relaxation::new(task, costs, budget)?;
         let mut pacer = TimedPacer::new(budget);
-        let relaxation = Relaxation::new(task, costs);
         let mut graph = Backchaining::run(task, &relaxation, &mut pacer)?;
         add_reasonable_orderings(task, &mut graph, &mut pacer)?;
         graph.keep_strongest();

@@ -1,6 +1,7 @@
 //! Which operators achieve which landmarks.
 
 use extremal_ground::rows::Rows;
+use extremal_limits::{Pacer, Stop};
 use extremal_sas::{Fact, Task};
 
 use super::graph::LandmarkGraph;
@@ -23,7 +24,7 @@ struct LandmarkEffect {
 
 impl LandmarkEffects {
     /// Collects the effects.
-    pub fn new(task: &Task, graph: &LandmarkGraph) -> Self {
+    pub fn new(task: &Task, graph: &LandmarkGraph, pacer: &mut Pacer) -> Result<Self, Stop> {
         let numbers = FactNumbers::new(task);
         let mut landmarks_of: Vec<Vec<u32>> = vec![Vec::new(); numbers.len as usize];
         for (landmark, description) in graph.landmarks.iter().enumerate() {
@@ -35,6 +36,7 @@ impl LandmarkEffects {
         let mut effects = Rows::default();
         let mut row = Vec::new();
         for operator in 0..task.operators.len() {
+            pacer.tick()?;
             for effect in task.operators.effects(operator) {
                 let landmarks = &landmarks_of[numbers.of(effect.fact) as usize];
                 if landmarks.is_empty() {
@@ -48,7 +50,7 @@ impl LandmarkEffects {
             }
             effects.push(row.drain(..));
         }
-        LandmarkEffects { effects, conditions }
+        Ok(LandmarkEffects { effects, conditions })
     }
 
     /// The landmarks of which an operator applied in a state makes a fact true.

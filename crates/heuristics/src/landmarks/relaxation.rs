@@ -1,11 +1,13 @@
 //! The delete relaxation of a task from its initial state.
 
+use extremal_limits::{Budget, Pacer, Stop};
 use extremal_sas::Task;
 use extremal_states::axioms::initial_values;
 
 use crate::descriptor::CostType;
 use crate::relaxed::fact_numbers::FactNumbers;
 use crate::relaxed::rule_list::{AXIOM, RuleList};
+use crate::relaxed::rules::INTERVAL;
 use crate::relaxed::simplify::remove_irrelevant;
 
 const NONE: u32 = u32::MAX;
@@ -40,13 +42,16 @@ pub struct Relaxation {
 
 impl Relaxation {
     /// Prepares a task.
-    pub fn new(task: &Task, costs: CostType) -> Self {
+    pub fn new(task: &Task, costs: CostType, budget: &Budget) -> Result<Self, Stop> {
+        budget.check()?;
+        let pacer = &mut Pacer::new(budget, INTERVAL);
         let initial_state = initial_values(task);
         let mut numbers = FactNumbers::new(task);
         let num_task_facts = numbers.len;
-        let (mut rules, given) = RuleList::separate(task, &mut numbers, costs);
+        let (mut rules, given) = RuleList::separate(task, &mut numbers, costs, pacer)?;
         let goal: Vec<u32> = task.goal.iter().map(|&fact| numbers.of(fact)).collect();
         remove_irrelevant(&mut rules, numbers.len, &goal);
+        budget.check()?;
         let num_facts = numbers.len as usize;
         let needed_by = Index::new(num_facts, rules.len(), |rule, found| {
             if !rules.effects(rule).is_empty() {
@@ -56,6 +61,7 @@ impl Relaxation {
         let achieved_by = Index::new(num_facts, rules.len(), |rule, found| {
             rules.effects(rule).iter().for_each(|effect| found(effect.fact));
         });
+        budget.check()?;
         let least_cost = (0..task.operators.len()).map(|operator| costs.of_operator(task, operator)).min();
         let is_contested = (0..rules.len()).map(|rule| {
             let operators = rules.effects(rule).iter().map(|effect| effect.operator);
@@ -76,12 +82,13 @@ impl Relaxation {
             goal,
             given,
         };
-        relaxation.explore();
-        relaxation
+        budget.check()?;
+        relaxation.explore(pacer)?;
+        Ok(relaxation)
     }
 
     /// Fires rules breadth first until nothing new is reached.
-    fn explore(&mut self) {
+    fn explore(&mut self, pacer: &mut Pacer) -> Result<(), Stop> {
         let mut open: Vec<u32> = self.given_facts().collect();
         open.retain(|&fact| !std::mem::replace(&mut self.reachable[fact as usize], true));
         let mut missing: Vec<u32> =
@@ -93,6 +100,7 @@ impl Relaxation {
         loop {
             if let Some(&rule) = self.firing.get(fired) {
                 fired += 1;
+                pacer.tick()?;
                 for effect in self.rules.effects(rule as usize) {
                     if !std::mem::replace(&mut self.reachable[effect.fact as usize], true) {
                         self.supporter[effect.fact as usize] = rule;
@@ -101,6 +109,7 @@ impl Relaxation {
                 }
             } else if let Some(&fact) = open.get(visited_facts) {
                 visited_facts += 1;
+                pacer.tick()?;
                 for &rule in self.needed_by.row(fact) {
                     missing[rule as usize] -= 1;
                     if missing[rule as usize] == 0 {
@@ -108,7 +117,7 @@ impl Relaxation {
                     }
                 }
             } else {
-                return;
+                return Ok(());
             }
         }
     }

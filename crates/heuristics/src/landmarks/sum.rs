@@ -15,13 +15,14 @@
 //! state with several known paths is the intersection (`&=`) of what the paths give.
 
 use extremal_ground::rows::Rows;
-use extremal_limits::{Budget, Stop};
+use extremal_limits::{Budget, Pacer, Stop};
 use extremal_sas::{Fact, Task};
 
 use super::graph::{LandmarkGraph, OrderingKind};
 use super::landmark_effects::LandmarkEffects;
 use crate::descriptor::CostType;
 use crate::heuristic::DEAD_END;
+use crate::relaxed::rules::INTERVAL;
 
 /// Evaluates states by their landmarks. Sets of landmarks are bits in `u64` words.
 #[derive(Clone, Debug)]
@@ -54,11 +55,12 @@ pub struct LandmarkSum {
 impl LandmarkSum {
     /// Finds the landmarks of a task within a budget.
     pub fn new(task: &Task, costs: CostType, budget: &Budget) -> Result<Self, Stop> {
-        Ok(Self::with_graph(task, &LandmarkGraph::new(task, costs, budget)?))
+        Self::with_graph(task, &LandmarkGraph::new(task, costs, budget)?, budget)
     }
 
     /// Uses landmarks that were found before.
-    pub fn with_graph(task: &Task, graph: &LandmarkGraph) -> Self {
+    pub fn with_graph(task: &Task, graph: &LandmarkGraph, budget: &Budget) -> Result<Self, Stop> {
+        budget.check()?;
         let landmarks = &graph.landmarks;
         let set = |is_in: &dyn Fn(usize) -> bool| {
             let mut set = vec![0u64; landmarks.len().div_ceil(64)];
@@ -82,7 +84,7 @@ impl LandmarkSum {
         let further_facts = landmarks.iter().enumerate().flat_map(|(number, landmark)| {
             landmark.facts.iter().skip(1).map(move |&fact| (number as u32, fact))
         });
-        LandmarkSum {
+        Ok(LandmarkSum {
             num_landmarks: landmarks.len(),
             first_facts: landmarks.iter().map(|landmark| landmark.facts[0]).collect(),
             further_facts: further_facts.collect(),
@@ -95,10 +97,10 @@ impl LandmarkSum {
             before: rows(all.into_iter()),
             first_cost: landmarks.iter().map(|l| l.first_achiever_cost.unwrap_or(DEAD_END)).collect(),
             again_cost: landmarks.iter().map(|l| l.achiever_cost.unwrap_or(DEAD_END)).collect(),
-            effects: LandmarkEffects::new(task, graph),
+            effects: LandmarkEffects::new(task, graph, &mut Pacer::new(budget, INTERVAL))?,
             holding: set(&|_| false),
             needed: set(&|_| false),
-        }
+        })
     }
 
     /// Number of landmarks.
@@ -336,8 +338,8 @@ mod tests {
         let steps: Vec<_> = (1..LENGTH).map(|value| ([fact(0, value - 1)], [fact(0, value)])).collect();
         let operators: Vec<(&[_], &[_])> = steps.iter().map(|(pre, eff)| (&pre[..], &eff[..])).collect();
         let task = task(&[LENGTH as usize], &operators, &[fact(0, LENGTH - 1)]);
-        let relaxation = Relaxation::new(&task, CostType::Unit);
         let budget = Budget::unlimited();
+        let relaxation = Relaxation::new(&task, CostType::Unit, &budget).unwrap();
         let unlimited = &mut TimedPacer::new(&budget);
         let graph = Backchaining::run(&task, &relaxation, unlimited).unwrap();
         let cancelled = Budget::unlimited();
@@ -345,6 +347,9 @@ mod tests {
         let stop = &mut TimedPacer::new(&cancelled);
         assert_eq!(Backchaining::run(&task, &relaxation, stop).map(|_| ()), Err(Stop::Cancelled));
         assert_eq!(add_reasonable_orderings(&task, &mut graph.clone(), stop), Err(Stop::Cancelled));
+        assert_eq!(Relaxation::new(&task, CostType::Unit, &cancelled).map(|_| ()), Err(Stop::Cancelled));
+        let effects = LandmarkEffects::new(&task, &graph, &mut Pacer::new(&cancelled, INTERVAL));
+        assert_eq!(effects.map(|_| ()), Err(Stop::Cancelled));
         let (sets, mut work) = ([&[1_u32][..]], 1_000_000);
         let without = Exclusion::new(&relaxation, &sets, &mut work, unlimited).unwrap();
         let stopped = Exclusion::new(&relaxation, &sets, &mut work, stop);

@@ -7,6 +7,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use extremal_limits::{Pacer, Stop};
 use extremal_sas::{Fact, Task};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
@@ -41,13 +42,23 @@ pub struct RuleList {
 
 impl RuleList {
     /// The rules of a task, and the facts reached in every state, whether they hold or not.
-    pub fn new(task: &Task, numbers: &mut FactNumbers, costs: CostType) -> (Self, Vec<u32>) {
-        Self::build(task, numbers, costs, Builder::default())
+    pub fn new(
+        task: &Task,
+        numbers: &mut FactNumbers,
+        costs: CostType,
+        pacer: &mut Pacer,
+    ) -> Result<(Self, Vec<u32>), Stop> {
+        Self::build(task, numbers, costs, Builder::default(), pacer)
     }
 
     /// The same, but operators share no rules, so that all effects of a rule happen together.
-    pub fn separate(task: &Task, numbers: &mut FactNumbers, costs: CostType) -> (Self, Vec<u32>) {
-        Self::build(task, numbers, costs, Builder { separate: true, ..Builder::default() })
+    pub fn separate(
+        task: &Task,
+        numbers: &mut FactNumbers,
+        costs: CostType,
+        pacer: &mut Pacer,
+    ) -> Result<(Self, Vec<u32>), Stop> {
+        Self::build(task, numbers, costs, Builder { separate: true, ..Builder::default() }, pacer)
     }
 
     fn build(
@@ -55,17 +66,20 @@ impl RuleList {
         numbers: &mut FactNumbers,
         costs: CostType,
         mut builder: Builder,
-    ) -> (Self, Vec<u32>) {
+        pacer: &mut Pacer,
+    ) -> Result<(Self, Vec<u32>), Stop> {
         for operator in 0..task.operators.len() {
+            pacer.tick()?;
             builder.push_operator(task, numbers, operator, costs.of_operator(task, operator));
         }
         builder.stop_sharing();
         for axiom in 0..task.axioms.len() {
+            pacer.tick()?;
             let condition = task.axioms.condition(axiom).iter().map(|&fact| numbers.of(fact));
             builder.push_free(condition, numbers.of(task.axioms.head[axiom]));
         }
         let given = default_values::add_rules(task, numbers, &mut builder);
-        (builder.finish(), given)
+        Ok((builder.finish(pacer)?, given))
     }
 
     /// Number of rules.
@@ -180,12 +194,14 @@ impl Builder {
         }
     }
 
-    fn finish(self) -> RuleList {
+    fn finish(self, pacer: &mut Pacer) -> Result<RuleList, Stop> {
         let Builder { mut rules, mut effects, .. } = self;
         effects.sort_unstable();
+        pacer.budget().check()?;
         effects.dedup_by_key(|(rule, effect)| (*rule, effect.fact));
         let mut next = effects.iter().copied().peekable();
         for rule in 0..rules.costs.len() {
+            pacer.tick()?;
             while let Some((_, effect)) = next.next_if(|&(of_rule, _)| of_rule as usize == rule) {
                 // What is needed is reached already.
                 if rules.precondition(rule).binary_search(&effect.fact).is_err() {
@@ -194,7 +210,7 @@ impl Builder {
             }
             rules.effect_ends.push(rules.effects.len() as u32);
         }
-        rules
+        Ok(rules)
     }
 }
 

@@ -12,6 +12,7 @@
 //! Most groups have a single rule. They are written in fewer words, and those in which it has one effect and
 //! needs one fact besides the watched one are read without a loop.
 
+use extremal_limits::{Budget, Pacer, Stop};
 use extremal_sas::{Fact, Task};
 use extremal_states::axioms::initial_values;
 
@@ -102,6 +103,9 @@ pub enum Group<'r> {
     },
 }
 
+/// How often the clock is looked at while rules are prepared, in rules: a few times in a millisecond.
+pub(crate) const INTERVAL: u32 = 256;
+
 /// Kinds of groups, and where a first word has what.
 const SIMPLE: u32 = 0;
 const SINGLE: u32 = 1;
@@ -150,37 +154,40 @@ pub struct Support<'r> {
 }
 
 impl Rules {
-    /// Prepares the rules of a task.
-    pub fn new(task: &Task, costs: CostType) -> Self {
-        Self::build(task, costs, true)
+    /// Prepares the rules of a task. Large tasks take tenths of a second.
+    pub fn new(task: &Task, costs: CostType, budget: &Budget) -> Result<Self, Stop> {
+        Self::build(task, costs, true, budget)
     }
 
     /// The same for goals that are still to be [set](Self::set_goal). So rules that the task's own goal does not need are
     /// kept.
-    pub fn for_any_goal(task: &Task, costs: CostType) -> Self {
-        Self::build(task, costs, false)
+    pub fn for_any_goal(task: &Task, costs: CostType, budget: &Budget) -> Result<Self, Stop> {
+        Self::build(task, costs, false, budget)
     }
 
-    fn build(task: &Task, costs: CostType, only_relevant: bool) -> Self {
+    fn build(task: &Task, costs: CostType, only_relevant: bool, budget: &Budget) -> Result<Self, Stop> {
+        budget.check()?;
+        let pacer = &mut Pacer::new(budget, INTERVAL);
         let mut numbers = FactNumbers::new(task);
         let goal: Vec<u32> = task.goal.iter().map(|&fact| numbers.of(fact)).collect();
-        let (mut list, mut given) = RuleList::new(task, &mut numbers, costs);
+        let (mut list, mut given) = RuleList::new(task, &mut numbers, costs, pacer)?;
         if only_relevant {
             remove_irrelevant(&mut list, numbers.len, &goal);
         }
-        remove_dominated(&mut list, numbers.len);
+        remove_dominated(&mut list, numbers.len, pacer)?;
         given.push(numbers.add());
 
         let no_order = vec![0; numbers.len as usize];
-        let preliminary = Layout { list: &list, lateness: &no_order }.write(numbers, given, goal);
+        let preliminary = Layout { list: &list, lateness: &no_order }.write(numbers, given, goal, pacer)?;
         let mut exploration = Exploration::new(&preliminary);
         exploration.run_add(&preliminary, &initial_values(task), |_, _| ());
+        budget.check()?;
         let lateness: Vec<u32> = (0..preliminary.numbers.len).map(|fact| exploration.cost(fact)).collect();
         let Rules { numbers, given, goal, .. } = preliminary;
-        let mut rules = Layout { list: &list, lateness: &lateness }.write(numbers, given, goal);
+        let mut rules = Layout { list: &list, lateness: &lateness }.write(numbers, given, goal, pacer)?;
         exploration.run_add(&rules, &initial_values(task), |_, _| ());
         rules.size = exploration.size();
-        rules
+        Ok(rules)
     }
 
     /// The size of the rules that are looked at when the initial state is evaluated.
@@ -273,7 +280,7 @@ mod tests {
         );
         task.variables[2].axiom_layer = Some(0);
         task.axioms.push([fact(1, 0)], fact(2, 1));
-        let rules = Rules::new(&task, CostType::Unit);
+        let rules = Rules::new(&task, CostType::Unit, &Budget::unlimited()).unwrap();
         let goal = rules.numbers.of(fact(3, 1));
         let watch_for_goal = |watched| {
             let groups = rules.watching(rules.numbers.of(watched)).groups;
@@ -281,5 +288,24 @@ mod tests {
         };
         assert!(watch_for_goal(fact(2, 0)));
         assert!(!watch_for_goal(fact(0, 1)));
+    }
+
+    #[test]
+    fn every_part_of_the_preparation_asks_the_budget() {
+        const LENGTH: u32 = 2 * INTERVAL;
+        let steps: Vec<_> = (1..LENGTH).map(|value| ([fact(0, value - 1)], [fact(0, value)])).collect();
+        let operators: Vec<(&[_], &[_])> = steps.iter().map(|(pre, eff)| (&pre[..], &eff[..])).collect();
+        let task = task(&[LENGTH as usize], &operators, &[fact(0, LENGTH - 1)]);
+        let (numbers, budget) = (|| FactNumbers::new(&task), Budget::unlimited());
+        let pacer = &mut Pacer::new(&budget, INTERVAL);
+        let (list, _) = RuleList::new(&task, &mut numbers(), CostType::Unit, pacer).unwrap();
+        budget.cancel();
+        let (stopped, pacer) = (Some(Stop::Cancelled), &mut Pacer::new(&budget, INTERVAL));
+        assert_eq!(Rules::new(&task, CostType::Unit, &budget).err(), stopped);
+        assert_eq!(RuleList::new(&task, &mut numbers(), CostType::Unit, pacer).err(), stopped);
+        assert_eq!(remove_dominated(&mut list.clone(), LENGTH, pacer).err(), stopped);
+        let lateness = &vec![0; LENGTH as usize + 1];
+        let written = Layout { list: &list, lateness }.write(numbers(), Vec::new(), Vec::new(), pacer);
+        assert_eq!(written.err(), stopped);
     }
 }

@@ -1,5 +1,6 @@
 //! Rules without effects that can be left out: the costs of goals stay the same.
 
+use extremal_limits::{Pacer, Stop};
 use hashbrown::HashTable;
 
 use super::rule_list::RuleList;
@@ -44,11 +45,13 @@ pub fn remove_irrelevant(rules: &mut RuleList, num_facts: u32, goal: &[u32]) {
 }
 
 /// Removes effects that another rule has for no higher cost and with less in its precondition.
-pub fn remove_dominated(rules: &mut RuleList, num_facts: u32) {
+pub fn remove_dominated(rules: &mut RuleList, num_facts: u32, pacer: &mut Pacer) -> Result<(), Stop> {
     let index = PreconditionIndex::new(rules, num_facts);
+    pacer.budget().check()?;
     let mut dominated: Vec<(u32, u32)> = Vec::new();
     let mut sums = [0u64; 1 << MAX_SIZE];
     for rule in 0..rules.len() {
+        pacer.tick()?;
         let precondition = rules.precondition(rule);
         if precondition.len() > MAX_SIZE {
             continue;
@@ -68,7 +71,9 @@ pub fn remove_dominated(rules: &mut RuleList, num_facts: u32) {
         }
     }
     dominated.sort_unstable();
+    pacer.budget().check()?;
     rules.retain_effects(|rule, fact| dominated.binary_search(&(rule as u32, fact)).is_err());
+    Ok(())
 }
 
 /// Whether a rule needs less than another and costs no more.
@@ -125,6 +130,7 @@ fn key(fact: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use extremal_limits::Budget;
     use extremal_sas::{Fact, Task};
 
     use super::*;
@@ -138,8 +144,12 @@ mod tests {
     const C: u32 = 4;
     const D: u32 = 6;
 
-    fn rules(task: &Task) -> RuleList {
-        RuleList::new(task, &mut FactNumbers::new(task), CostType::Unit).0
+    fn pacer() -> Pacer {
+        Pacer::new(&Budget::unlimited(), 1)
+    }
+
+    fn rules(task: &Task, costs: CostType) -> RuleList {
+        RuleList::new(task, &mut FactNumbers::new(task), costs, &mut pacer()).unwrap().0
     }
 
     fn effects(rules: &RuleList) -> Vec<Vec<u32>> {
@@ -158,7 +168,7 @@ mod tests {
             &[(&facts(&[A]), &facts(&[B, D])), (&facts(&[B]), &facts(&[C])), (&facts(&[C]), &facts(&[D]))],
             &facts(&[C]),
         );
-        let mut rules = rules(&task);
+        let mut rules = rules(&task, CostType::Unit);
         remove_irrelevant(&mut rules, 8, &[C]);
         assert_eq!(effects(&rules), [vec![B], vec![C], vec![]]);
     }
@@ -171,14 +181,14 @@ mod tests {
             &[(&facts(&[A, B]), &facts(&[C, D])), (&facts(&[B]), &facts(&[C])), (&facts(&[C]), &facts(&[D]))],
             &facts(&[D]),
         );
-        let mut simplified = rules(&task);
-        remove_dominated(&mut simplified, 8);
+        let mut simplified = rules(&task, CostType::Unit);
+        remove_dominated(&mut simplified, 8, &mut pacer()).unwrap();
         assert_eq!(effects(&simplified), [vec![D], vec![C], vec![D]]);
 
         task.operators.cost[1] = 5;
         task.metric = true;
-        let mut with_costs = RuleList::new(&task, &mut FactNumbers::new(&task), CostType::Real).0;
-        remove_dominated(&mut with_costs, 8);
+        let mut with_costs = rules(&task, CostType::Real);
+        remove_dominated(&mut with_costs, 8, &mut pacer()).unwrap();
         assert_eq!(effects(&with_costs), [vec![C, D], vec![C], vec![D]]);
     }
 }

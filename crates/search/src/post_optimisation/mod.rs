@@ -110,6 +110,8 @@ enum Stage {
 }
 
 impl PostOptimisation {
+    /// The budget was spent when windows were to be prepared.
+    Stopped(Stop),
     /// Prepares to make a plan of a task cheaper. No work is [allowed](Self::allow) yet. A plan that is not valid stays as
     /// it is.
     pub fn new(task: Arc<Task>, space: StateSpace, plan: Vec<u32>, budget: &Budget) -> Self {
@@ -203,6 +205,10 @@ impl PostOptimisation {
         let widened = graph.widen(states, MAX_BYTES, turn, &mut work, &mut self.pacer);
         self.work_done(work);
         match widened {
+            Stage::Stopped(stop) => {
+                self.stage = Stage::Stopped(stop);
+                PostProgress::Stopped(stop)
+            }
             Err(Halt::Stopped(stop)) => return PostProgress::Stopped(stop),
             Err(Halt::Spent) => {
                 self.stage = Stage::Widen(graph);
@@ -229,7 +235,11 @@ impl PostOptimisation {
                 return if self.is_wide { Stage::Done } else { Stage::CutLoops };
             }
             self.work_done(preparation);
-            self.windows = Some(Windows::new(&self.task, &self.space));
+            match Windows::new(&self.task, &self.space, &self.budget) {
+                Ok(windows) => self.windows = Some(windows),
+                // The plan may just have become better, which comes first.
+                Err(stop) => return Stage::Stopped(stop),
+            }
         }
         self.window /= 2;
         if self.window < SMALLEST_WINDOW {

@@ -34,16 +34,16 @@ pub(super) struct Windows {
 }
 
 impl Windows {
-    pub fn new(task: &Arc<Task>, space: &StateSpace) -> Self {
+    pub fn new(task: &Arc<Task>, space: &StateSpace, budget: &Budget) -> Result<Self, Stop> {
         let costs = if task.metric { CostType::Real } else { CostType::Unit };
         let is_conditional = |operator| task.operators.has_conditional_effect(operator);
-        Windows {
-            heuristic: FastForward::for_any_goal(task, costs),
+        Ok(Windows {
+            heuristic: FastForward::for_any_goal(task, costs, budget)?,
             costs,
             is_plain: task.axioms.is_empty() && !(0..task.operators.len()).any(is_conditional),
             task: Arc::clone(task),
             space: space.clone(),
-        }
+        })
     }
 
     /// The plan with a cheaper way through a window, if one is found, and the work done. At most `effort` states are

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use extremal_ground::rows::Rows;
+use extremal_limits::{Pacer, Stop};
 use extremal_sas::{Fact, Task};
 
 use super::order::{by_operators_ruled_out, expected_steps};
@@ -40,45 +41,54 @@ enum Work {
 }
 
 /// Builds the tree. Variables are tested by number, or in another order if that takes far fewer steps.
-pub fn build(task: &Task) -> SuccessorGenerator {
+pub fn build(task: &Task, pacer: &mut Pacer) -> Result<SuccessorGenerator, Stop> {
     let by_number: Vec<u32> = (0..task.variables.len() as u32).collect();
     let mut preconditions = Rows::default();
     for operator in 0..task.operators.len() {
+        pacer.tick()?;
         preconditions.push(task.operators.precondition(operator).iter().copied());
     }
-    let operators = sorted_by_precondition(task, &preconditions, &by_number);
-    let generator = build_tree(&rearranged(&preconditions, &operators), operators);
+    let operators = sorted_by_precondition(task, &preconditions, &by_number, pacer)?;
+    let generator = build_tree(&rearranged(&preconditions, &operators, pacer)?, operators, pacer)?;
     let steps = expected_steps(task, &generator);
     if steps * LEAST_USES < generator.program.len() as f64 {
-        return generator;
+        return Ok(generator);
     }
     // Operators are called by their places in the list of the first tree, in whose order they are to be named.
     let places = by_operators_ruled_out(task);
     let mut rearranged_preconditions = Rows::default();
     let mut facts = Vec::new();
     for &operator in &generator.operators {
+        pacer.tick()?;
         facts.clear();
         facts.extend_from_slice(preconditions.row(operator as usize));
         facts.sort_unstable_by_key(|fact| places[fact.variable as usize]);
         rearranged_preconditions.push(facts.iter().copied());
     }
-    let found = sorted_by_precondition(task, &rearranged_preconditions, &places);
-    let other = build_tree(&rearranged(&rearranged_preconditions, &found), found);
+    let found = sorted_by_precondition(task, &rearranged_preconditions, &places, pacer)?;
+    let other = build_tree(&rearranged(&rearranged_preconditions, &found, pacer)?, found, pacer)?;
     if expected_steps(task, &other) > steps * LARGEST_SHARE {
-        return generator;
+        return Ok(generator);
     }
-    SuccessorGenerator { order: generator.operators, ..other }
+    Ok(SuccessorGenerator { order: generator.operators, ..other })
 }
 
 /// Some of the rows, in this order.
-fn rearranged(rows: &Rows<Fact>, order: &[u32]) -> Rows<Fact> {
+fn rearranged(rows: &Rows<Fact>, order: &[u32], pacer: &mut Pacer) -> Result<Rows<Fact>, Stop> {
     let mut rearranged = Rows::default();
-    order.iter().for_each(|&row| rearranged.push(rows.row(row as usize).iter().copied()));
-    rearranged
+    for &row in order {
+        pacer.tick()?;
+        rearranged.push(rows.row(row as usize).iter().copied());
+    }
+    Ok(rearranged)
 }
 
 /// Builds a tree from the sorted preconditions of some operators without recursion, because preconditions can be long.
-fn build_tree(preconditions: &Rows<Fact>, operators: Vec<u32>) -> SuccessorGenerator {
+fn build_tree(
+    preconditions: &Rows<Fact>,
+    operators: Vec<u32>,
+    pacer: &mut Pacer,
+) -> Result<SuccessorGenerator, Stop> {
     let mut builder = Builder {
         preconditions,
         stack: vec![Work::Node { range: 0..operators.len() as u32, depth: 0 }],
@@ -86,13 +96,19 @@ fn build_tree(preconditions: &Rows<Fact>, operators: Vec<u32>) -> SuccessorGener
         found: Vec::new(),
     };
     while let Some(work) = builder.stack.pop() {
+        pacer.tick()?;
         builder.write(work);
     }
-    builder.finish()
+    Ok(builder.finish())
 }
 
 /// The numbers of the preconditions, sorted: by variable, whose places are given, by value, and by number if they are equal.
-fn sorted_by_precondition(task: &Task, preconditions: &Rows<Fact>, places: &[u32]) -> Vec<u32> {
+fn sorted_by_precondition(
+    task: &Task,
+    preconditions: &Rows<Fact>,
+    places: &[u32],
+    pacer: &mut Pacer,
+) -> Result<Vec<u32>, Stop> {
     // As many facts as fit are packed into one number, which decides most comparisons.
     let mut variables: Vec<usize> = (0..places.len()).collect();
     variables.sort_unstable_by_key(|&variable| places[variable]);
@@ -109,13 +125,17 @@ fn sorted_by_precondition(task: &Task, preconditions: &Rows<Fact>, places: &[u32
         let number = |fact: Option<&Fact>| fact.map_or(0, |fact| 1 + number(fact));
         (0..packed).fold(0, |key: u128, position| key << width | number(facts.get(position)))
     };
-    let mut keyed: Vec<(u128, u32)> =
-        (0..task.operators.len()).map(|row| (key(preconditions.row(row)), row as u32)).collect();
+    let mut keyed: Vec<(u128, u32)> = Vec::with_capacity(task.operators.len());
+    for row in 0..task.operators.len() {
+        pacer.tick()?;
+        keyed.push((key(preconditions.row(row)), row as u32));
+    }
     keyed.sort_unstable_by(|a, b| {
         let facts = |row: u32| preconditions.row(row as usize).iter().map(number);
         a.0.cmp(&b.0).then_with(|| facts(a.1).cmp(facts(b.1))).then(a.1.cmp(&b.1))
     });
-    keyed.into_iter().map(|(_, row)| row).collect()
+    pacer.budget().check()?;
+    Ok(keyed.into_iter().map(|(_, row)| row).collect())
 }
 
 struct Builder<'p> {

@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 
+use extremal_limits::{Pacer, Stop};
+
 use super::super::exploration::MAX_RULE_COST;
 use super::super::fact_numbers::FactNumbers;
 use super::super::rule_list::{RuleEffect, RuleList};
@@ -36,7 +38,13 @@ impl<'l> Placed<'l> {
 
 impl Layout<'_> {
     /// Writes the rules down.
-    pub fn write(&self, numbers: FactNumbers, given: Vec<u32>, goal: Vec<u32>) -> Rules {
+    pub fn write(
+        &self,
+        numbers: FactNumbers,
+        given: Vec<u32>,
+        goal: Vec<u32>,
+        pacer: &mut Pacer,
+    ) -> Result<Rules, Stop> {
         let always = numbers.len - 1;
         let lateness = |fact: &u32| self.lateness[*fact as usize];
         let mut placed: Vec<Placed<'_>> = (0..self.list.len())
@@ -56,6 +64,7 @@ impl Layout<'_> {
             let (a, b) = (a.group_key(), b.group_key());
             (a.0, a.1).cmp(&(b.0, b.1)).then_with(|| a.2.cmp(b.2))
         });
+        pacer.budget().check()?;
 
         let mut is_goal = vec![false; numbers.len as usize];
         goal.iter().for_each(|&fact| is_goal[fact as usize] = true);
@@ -72,6 +81,7 @@ impl Layout<'_> {
         };
         let mut size = 0;
         for group in placed.chunk_by(Placed::same_group) {
+            pacer.tick()?;
             let watchers = Watchers { start: rules.code.len() as u32, size_before: size };
             rules.watchers.resize(group[0].watched as usize + 1, watchers);
             self.push_group(&mut rules, group, always);
@@ -81,7 +91,7 @@ impl Layout<'_> {
         let end = Watchers { start: rules.code.len() as u32, size_before: size };
         rules.watchers.resize(always as usize + 2, end);
         rules.details_at.resize(rules.code.len(), u32::MAX);
-        rules
+        Ok(rules)
     }
 
     fn push_group(&self, rules: &mut Rules, group: &[Placed<'_>], always: u32) {
