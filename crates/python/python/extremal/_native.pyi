@@ -2,7 +2,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Literal, TypeAlias, TypedDict, final, overload
 
-from ._parts import Heuristic, TreeSearch
+from ._parts import Heuristic, TreeSearch, _Value
 from ._picture import Picture
 
 __all__ = [
@@ -47,7 +47,7 @@ __version__: str
 _Source: TypeAlias = str | PathLike[str]
 _Cost: TypeAlias = int | float
 _Search: TypeAlias = str | TreeSearch
-_Heuristic: TypeAlias = str | Heuristic | Callable[[State], int | float | None]
+_Heuristic: TypeAlias = str | Heuristic | Callable[[State], _Value]
 _Status: TypeAlias = Literal[
     "solved",
     "unsolvable",

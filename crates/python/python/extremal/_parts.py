@@ -4,10 +4,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
+    from collections.abc import Callable, Iterable
+    from typing import Any, SupportsIndex, TypeAlias
 
     from ._native import Arm, Arms, State, States, Task
+
+    #: What a heuristic may return, integers of numpy included.
+    _Value: TypeAlias = SupportsIndex | float | None
 
 
 class Heuristic:
@@ -23,8 +26,8 @@ class Heuristic:
     ...         return sum(state[variable] != value for variable, value in self.goal)
     >>> extremal.solve(task, search="gbfs", heuristic=MissingGoals())
 
-    With a method batch(states) that returns a value for each of several States, eager searches hand over all successors
-    of a state at once; numpy.asarray(states.values) has one row for each.
+    With a method batch(states) that returns a value for each of several States, as a list or an array, eager searches
+    hand over all successors of a state at once; numpy.asarray(states.values) has one row for each.
     """
 
     #: Whether no plan goes through a state that the heuristic calls a dead end. If so, a search that runs out of states
@@ -32,12 +35,12 @@ class Heuristic:
     safe: bool = False
 
     #: A method that evaluates several states at once, or None.
-    batch: Callable[[States], Sequence[int | float | None]] | None = None
+    batch: Callable[[States], Iterable[_Value]] | None = None
 
     def prepare(self, task: Task) -> None:
         """Is called once before a search on a task, which may be a simpler one than that which is solved."""
 
-    def __call__(self, state: State) -> int | float | None:
+    def __call__(self, state: State) -> _Value:
         """Returns how far the state is from the goal, or None for a dead end."""
         raise NotImplementedError
 
@@ -57,7 +60,7 @@ class Bandit:
     >>> extremal.solve(task, search=extremal.tree(UCB1Uniform()))
     """
 
-    def scores(self, parent: Arm, children: Arms) -> Sequence[float]:
+    def scores(self, parent: Arm, children: Arms) -> Iterable[float]:
         """Returns a score for each child of a node: the smaller, the better."""
         raise NotImplementedError
 
@@ -78,7 +81,7 @@ class TreeSearch:
 
 
 def tree(
-    bandit: Bandit | Callable[[Arm, Arms], Sequence[float]] | str = "ucb1-uniform(floor=1)",
+    bandit: Bandit | Callable[[Arm, Arms], Iterable[float]] | str = "ucb1-uniform(floor=1)",
     *,
     lists: str = "tree:h",
     samples: str = "leaves",
