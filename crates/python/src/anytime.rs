@@ -1,9 +1,6 @@
 //! Cheaper and cheaper plans.
 
-use std::sync::{Mutex, TryLockError};
-
 use extremal::Progress;
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -13,11 +10,13 @@ use crate::options::Setup;
 use crate::plan::Plan;
 use crate::result::{BestH, Result};
 use crate::session::{Opened, Session};
+use crate::shared::{Shared, Standing, Turns};
 
-/// An iterator over ever cheaper plans. It works only while a plan is asked for.
+/// An iterator over ever cheaper plans. It works only while a plan is asked for. Meanwhile other threads may look at its
+/// counters and stop it.
 #[pyclass(frozen, module = "extremal")]
 pub struct Anytime {
-    search: Mutex<Search>,
+    search: Shared<Search>,
 }
 
 struct Search {
@@ -25,25 +24,15 @@ struct Search {
     best_h: BestH,
     /// The cost of the plan that was yielded last.
     cost: Option<extremal::Cost>,
-    counters: Counters,
-    result: Option<Py<Result>>,
-}
-
-impl Anytime {
-    fn search<T>(&self, work: impl FnOnce(&mut Search) -> PyResult<T>) -> PyResult<T> {
-        match self.search.try_lock() {
-            Ok(mut search) => work(&mut search),
-            Err(TryLockError::Poisoned(poisoned)) => work(&mut poisoned.into_inner()),
-            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err("the search is being advanced")),
-        }
-    }
+    standing: Standing,
 }
 
 impl Search {
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<Plan>> {
+        let mut turns = Turns::new();
         while let Some(session) = &mut self.session {
-            let progress = session.advance(py, u64::MAX, &mut self.best_h);
-            self.counters = session.running().counters().into();
+            let progress = turns.take(|steps| session.advance(py, steps, &mut self.best_h));
+            self.standing.tell(session, &self.best_h.0);
             // The last plan may come with the end.
             let plan = session.running().plan().filter(|plan| self.cost != Some(plan.cost));
             let plan = plan.map(|plan| (plan.cost, Plan::from(plan)));
@@ -65,11 +54,9 @@ impl Search {
     }
 
     fn end(&mut self, py: Python<'_>) -> PyResult<()> {
-        if let Some(session) = self.session.take() {
-            let result = session.finish(py, std::mem::take(&mut self.best_h.0))?;
-            self.result = Some(Py::new(py, result)?);
-        }
-        Ok(())
+        let Some(session) = self.session.take() else { return Ok(()) };
+        let result = session.finish(py, std::mem::take(&mut self.best_h.0));
+        self.standing.end(result.and_then(|result| Py::new(py, result)))
     }
 }
 
@@ -80,12 +67,12 @@ impl Anytime {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Plan>> {
-        self.search(|search| search.next(py))
+        self.search.with(|search| search.next(py))
     }
 
-    /// Ends the search: the plans so far are good enough.
+    /// Ends the search: the plans so far are good enough. Another thread may be waiting for the next.
     fn stop(&self, py: Python<'_>) -> PyResult<()> {
-        self.search(|search| {
+        self.search.stop(py, |search| {
             if let Some(session) = &mut search.session {
                 session.enough();
             }
@@ -95,14 +82,14 @@ impl Anytime {
 
     /// What came of the search; None while it can go on.
     #[getter]
-    fn result(&self, py: Python<'_>) -> PyResult<Option<Py<Result>>> {
-        self.search(|search| Ok(search.result.as_ref().map(|result| result.clone_ref(py))))
+    fn result(&self, py: Python<'_>) -> Option<Py<Result>> {
+        self.search.known().result(py)
     }
 
     /// What was counted so far.
     #[getter]
-    fn counters(&self) -> PyResult<Counters> {
-        self.search(|search| Ok(search.counters))
+    fn counters(&self) -> Counters {
+        self.search.known().counters
     }
 }
 
@@ -127,11 +114,12 @@ pub fn anytime(
 ) -> PyResult<Anytime> {
     let input = Input::from_python(domain, problem)?;
     let setup = Setup::from_keywords(py, options)?;
+    let budget = setup.budget.clone();
     let (session, result) = match Session::open(py, input, setup, true)? {
         Opened::Session(session) => (Some(session), None),
         Opened::Ended(result) => (None, Some(Py::new(py, *result)?)),
     };
-    let counters = extremal::Counters::default().into();
-    let search = Search { session, best_h: BestH::default(), cost: None, counters, result };
-    Ok(Anytime { search: Mutex::new(search) })
+    let standing = Standing::new(result);
+    let search = Search { session, best_h: BestH::default(), cost: None, standing: standing.clone() };
+    Ok(Anytime { search: Shared::new(search, standing, budget) })
 }

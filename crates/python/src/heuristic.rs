@@ -1,11 +1,12 @@
 //! Heuristics written in Python.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use extremal::{DEAD_END, Heuristic, SasTask};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt, PyList};
+use pyo3::types::{PyFloat, PyInt, PyList, PyTuple};
+use pyo3::{PyTypeCheck, intern};
 
 use crate::memory;
 use crate::raised::Raised;
@@ -24,6 +25,8 @@ pub struct States {
     space: Arc<Space>,
     number: usize,
     values: Vec<u32>,
+    /// Rows and columns, once somebody has asked for the values.
+    shape: OnceLock<Py<PyTuple>>,
 }
 
 #[pymethods]
@@ -31,7 +34,19 @@ impl States {
     /// A memoryview of 32-bit integers in rows: numpy.asarray(states.values) copies nothing.
     #[getter]
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        memory::integers(py, &self.values, Some((self.number, self.width())))
+        if self.values.is_empty() {
+            // A view without elements cannot have a shape.
+            return memory::integers(py, &self.values, None);
+        }
+        let shape = match self.shape.get() {
+            Some(shape) => shape.bind(py).clone(),
+            None => {
+                let shape = (self.number, self.width()).into_pyobject(py)?;
+                _ = self.shape.set(shape.clone().unbind());
+                shape
+            }
+        };
+        memory::integers(py, &self.values, Some(&shape))
     }
 
     fn __len__(&self) -> usize {
@@ -56,6 +71,19 @@ impl States {
 }
 
 impl States {
+    fn new(space: &Arc<Space>, values: &[u32], number: usize) -> Self {
+        States { space: Arc::clone(space), number, values: values.to_vec(), shape: OnceLock::new() }
+    }
+
+    /// Puts other states in the place of these.
+    fn replace(&mut self, values: &[u32], number: usize) {
+        if self.number != number {
+            (self.number, self.shape) = (number, OnceLock::new());
+        }
+        self.values.clear();
+        self.values.extend_from_slice(values);
+    }
+
     fn width(&self) -> usize {
         self.values.len() / self.number.max(1)
     }
@@ -65,12 +93,17 @@ impl States {
 pub struct PythonHeuristic {
     space: Arc<Space>,
     /// Takes a state, returns a value.
-    call: Arc<Py<PyAny>>,
+    single: Called,
     /// Takes several states, returns as many values.
-    batch: Option<Arc<Py<PyAny>>>,
-    /// What the last batch was handed over in.
-    last_states: Option<Py<States>>,
+    batch: Option<Called>,
     raised: Arc<Raised>,
+}
+
+/// What is called, and what the last call was given. Making that takes as long as the call: so it serves again if nobody
+/// has kept it.
+struct Called {
+    object: Arc<Py<PyAny>>,
+    last: Option<Py<PyTuple>>,
 }
 
 impl PythonHeuristic {
@@ -95,31 +128,62 @@ impl PythonHeuristic {
             };
             PythonHeuristic {
                 space,
-                call: Arc::new(object.clone().unbind()),
-                batch: batch.map(|batch| Arc::new(batch.unbind())),
-                last_states: None,
+                single: Called::new(object.clone()),
+                batch: batch.map(Called::new),
                 raised: Arc::clone(raised),
             }
         })
     }
+}
 
-    fn value_of(&self, py: Python<'_>, state: &[u32]) -> PyResult<u32> {
-        let state = State { space: Arc::clone(&self.space), values: state.into() };
-        value(&self.call.bind(py).call1((state,))?)
+impl Called {
+    fn new(object: Bound<'_, PyAny>) -> Self {
+        Called { object: Arc::new(object.unbind()), last: None }
+    }
+
+    fn fork(&self) -> Self {
+        Called { object: Arc::clone(&self.object), last: None }
+    }
+
+    #[expect(unsafe_code, reason = "see `Values::replace`")]
+    fn value_of(&mut self, py: Python<'_>, space: &Arc<Space>, state: &[u32]) -> PyResult<u32> {
+        let renewed = self.last.take().filter(|last| {
+            let last_state = ours_alone::<State>(py, last);
+            // SAFETY: nobody else has a reference to the state.
+            last_state.inspect(|last| unsafe { last.get().values.replace(state) }).is_some()
+        });
+        let arguments = match renewed {
+            Some(arguments) => arguments,
+            None => {
+                let state = State { space: Arc::clone(space), values: state.into() };
+                (state,).into_pyobject(py)?.unbind()
+            }
+        };
+        let value_of_one = self.object.bind(py).call1(&arguments);
+        self.last = Some(arguments);
+        value(&value_of_one?)
     }
 
     fn values_of(
         &mut self,
         py: Python<'_>,
-        batch: &Py<PyAny>,
+        space: &Arc<Space>,
         states: &[u32],
         number: usize,
         estimates: &mut Vec<u32>,
     ) -> PyResult<()> {
-        let states = self.handed_over(py, states, number)?;
-        let values = batch.bind(py).call1((&states,))?;
-        self.last_states = Some(states);
-        let values = listed(&values)?;
+        let renewed = self.last.take().filter(|last| {
+            let last_states = ours_alone::<States>(py, last);
+            let last_states = last_states.and_then(|last| last.try_borrow_mut().ok());
+            last_states.map(|mut last| last.replace(states, number)).is_some()
+        });
+        let arguments = match renewed {
+            Some(arguments) => arguments,
+            None => (States::new(space, states, number),).into_pyobject(py)?.unbind(),
+        };
+        let values = self.object.bind(py).call1(&arguments);
+        self.last = Some(arguments);
+        let values = listed(&values?)?;
         if values.len() != number {
             let message = format!("batch returned {} values for {number} states", values.len());
             return Err(PyValueError::new_err(message));
@@ -129,28 +193,20 @@ impl PythonHeuristic {
         }
         Ok(())
     }
-
-    /// A batch as an object. Making one takes as long as the call: so the last one serves again if nobody has kept it.
-    fn handed_over(&mut self, py: Python<'_>, values: &[u32], number: usize) -> PyResult<Py<States>> {
-        if let Some(last) = self.last_states.take()
-            && is_ours_alone(&last)
-        {
-            let mut states = last.borrow_mut(py);
-            states.number = number;
-            states.values.clear();
-            states.values.extend_from_slice(values);
-            drop(states);
-            return Ok(last);
-        }
-        Py::new(py, States { space: Arc::clone(&self.space), number, values: values.to_vec() })
-    }
 }
 
-/// Whether nobody else has a reference to an object.
+/// The only argument of a call, if nobody else has a reference to it or to the arguments.
 #[expect(unsafe_code, reason = "a batch takes a third less time with it")]
-fn is_ours_alone<T>(object: &Py<T>) -> bool {
-    // SAFETY: the object is alive, and the interpreter is attached, so nobody counts meanwhile.
-    unsafe { pyo3::ffi::Py_REFCNT(object.as_ptr()) == 1 }
+fn ours_alone<'a, 'py: 'a, T: PyTypeCheck>(
+    py: Python<'py>,
+    arguments: &'a Py<PyTuple>,
+) -> Option<Borrowed<'a, 'py, T>> {
+    let argument = arguments.bind(py).get_borrowed_item(0).ok()?;
+    // SAFETY: both objects are alive, and the interpreter is attached, so nobody counts meanwhile.
+    let is_ours = unsafe {
+        pyo3::ffi::Py_REFCNT(arguments.as_ptr()) == 1 && pyo3::ffi::Py_REFCNT(argument.as_ptr()) == 1
+    };
+    if is_ours { argument.cast().ok() } else { None }
 }
 
 fn prepare(object: &Bound<'_, PyAny>, space: &Arc<Space>) -> PyResult<()> {
@@ -165,7 +221,7 @@ pub fn listed<'py>(values: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
     if let Ok(list) = values.cast::<PyList>() {
         return Ok(list.clone());
     }
-    if let Some(to_list) = values.getattr_opt("tolist")?
+    if let Some(to_list) = values.getattr_opt(intern!(values.py(), "tolist"))?
         && let Ok(list) = to_list.call0()?.cast_into::<PyList>()
     {
         return Ok(list);
@@ -211,8 +267,9 @@ impl Heuristic for PythonHeuristic {
         if self.raised.is_set() {
             return DEAD_END;
         }
-        Python::attach(|py| self.value_of(py, state)).unwrap_or_else(|error| {
-            self.raised.keep(error);
+        let PythonHeuristic { space, single, raised, .. } = self;
+        Python::attach(|py| single.value_of(py, space, state)).unwrap_or_else(|error| {
+            raised.keep(error);
             DEAD_END
         })
     }
@@ -228,11 +285,12 @@ impl Heuristic for PythonHeuristic {
             estimates.push(self.evaluate(states));
             return;
         }
-        let batch = self.batch.clone().filter(|_| !self.raised.is_set());
+        let PythonHeuristic { space, batch, raised, .. } = self;
         if let Some(batch) = batch
-            && let Err(error) = Python::attach(|py| self.values_of(py, &batch, states, number, estimates))
+            && !raised.is_set()
+            && let Err(error) = Python::attach(|py| batch.values_of(py, space, states, number, estimates))
         {
-            self.raised.keep(error);
+            raised.keep(error);
         }
         estimates.resize(before + number, DEAD_END);
     }
@@ -240,9 +298,8 @@ impl Heuristic for PythonHeuristic {
     fn fork(&self) -> Option<Box<dyn Heuristic>> {
         Some(Box::new(PythonHeuristic {
             space: Arc::clone(&self.space),
-            call: Arc::clone(&self.call),
-            batch: self.batch.clone(),
-            last_states: None,
+            single: self.single.fork(),
+            batch: self.batch.as_ref().map(Called::fork),
             raised: Arc::clone(&self.raised),
         }))
     }

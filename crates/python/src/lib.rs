@@ -27,9 +27,11 @@ mod result;
 mod search;
 mod sequence;
 mod session;
+mod shared;
 mod space;
 mod state;
 mod task;
+mod values;
 
 use extremal::limits::CountingAllocator;
 use pyo3::prelude::*;

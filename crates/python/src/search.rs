@@ -1,9 +1,9 @@
 //! A search that is advanced, watched and stopped from Python.
 
-use std::sync::{Arc, Mutex, TryLockError};
+use std::sync::Arc;
 
 use extremal::Progress;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -15,12 +15,16 @@ use crate::options::Setup;
 use crate::plan::Plan;
 use crate::result::Result;
 use crate::session::{Opened, Session};
+use crate::shared::{Shared, Standing, Turns};
 use crate::space::Space;
 use crate::state::State;
 use crate::task::Task;
 
+/// Most steps between two events that a loop over the search yields.
+const MOST_STEPS: u64 = 64;
+
 /// A search under way: Task.search returns it. It works only while it is advanced, and how it is cut into turns changes
-/// nothing but when it works.
+/// nothing but when it works. While one thread advances it, others may look at its counters and its plan, and stop it.
 ///
 /// >>> search = task.search(search="guct-uniform", events=True)
 /// >>> while search.advance(100):
@@ -29,7 +33,7 @@ use crate::task::Task;
 /// A loop over the search itself yields its events one by one.
 #[pyclass(frozen, module = "extremal")]
 pub struct Search {
-    inner: Mutex<Inner>,
+    inner: Shared<Inner>,
 }
 
 struct Inner {
@@ -38,9 +42,9 @@ struct Inner {
     recorder: Recorder,
     /// Events that a loop over the search has not yielded yet, the next one last.
     waiting: Vec<Event>,
-    counters: Counters,
-    plan: Option<Plan>,
-    result: Option<Py<Result>>,
+    /// The search is advanced by so many steps for the next events.
+    steps: u64,
+    standing: Standing,
 }
 
 impl Search {
@@ -55,65 +59,63 @@ impl Search {
     ) -> PyResult<Search> {
         let space = Arc::clone(&task.space);
         let setup = Setup::from_keywords(py, options)?;
+        let budget = setup.budget.clone();
         let (session, result) = match Session::open(py, Input::Task(Arc::clone(&space)), setup, is_anytime)? {
             Opened::Session(session) => (Some(session), None),
             Opened::Ended(result) => (None, Some(Py::new(py, *result)?)),
         };
+        let standing = Standing::new(result);
         let inner = Inner {
             session,
             space,
             recorder: Recorder::new(events || tree, tree),
             waiting: Vec::new(),
-            counters: extremal::Counters::default().into(),
-            plan: None,
-            result,
+            steps: 1,
+            standing: standing.clone(),
         };
-        Ok(Search { inner: Mutex::new(inner) })
+        Ok(Search { inner: Shared::new(inner, standing, budget) })
     }
 
-    fn svg_of_best_h(&self) -> PyResult<String> {
-        self.inner(|inner| Ok(draw::best_h(&inner.recorder.best_h, inner.counters.evaluations())))
-    }
-
-    fn inner<T>(&self, work: impl FnOnce(&mut Inner) -> PyResult<T>) -> PyResult<T> {
-        match self.inner.try_lock() {
-            Ok(mut inner) => work(&mut inner),
-            Err(TryLockError::Poisoned(poisoned)) => work(&mut poisoned.into_inner()),
-            // A part of the search, or another thread, asks while it is being advanced.
-            Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err("the search is being advanced")),
-        }
+    fn svg_of_best_h(&self) -> String {
+        let known = self.inner.known();
+        draw::best_h(&known.best_h, known.counters.evaluations())
     }
 }
 
 impl Inner {
-    fn advance(&mut self, py: Python<'_>, steps: u64) -> PyResult<bool> {
-        let Some(session) = &mut self.session else { return Ok(false) };
+    fn advance(&mut self, py: Python<'_>, steps: u64) -> PyResult<Progress> {
+        let Some(session) = &mut self.session else { return Ok(Progress::Ended) };
         let progress = session.advance(py, steps, &mut self.recorder);
-        self.counters = session.running().counters().into();
-        self.plan = session.running().plan().map(Plan::from);
+        self.standing.tell(session, &self.recorder.best_h);
         match progress {
-            Ok(Progress::Ended) => self.end(py).map(|()| false),
-            Ok(_) => Ok(true),
-            Err(error) => {
-                // The first error is the one to be told.
-                _ = self.end(py);
-                Err(error)
-            }
+            Ok(Progress::Ended) => self.end(py)?,
+            Ok(_) => {}
+            // The first error is the one to be told.
+            Err(_) => _ = self.end(py),
         }
+        progress
+    }
+
+    fn run(&mut self, py: Python<'_>) -> PyResult<()> {
+        let mut turns = Turns::new();
+        while turns.take(|steps| self.advance(py, steps))? != Progress::Ended {}
+        Ok(())
     }
 
     fn end(&mut self, py: Python<'_>) -> PyResult<()> {
-        if let Some(session) = self.session.take() {
-            let result = session.finish(py, self.recorder.best_h.clone())?;
-            self.result = Some(Py::new(py, result)?);
-        }
-        Ok(())
+        let Some(session) = self.session.take() else { return Ok(()) };
+        let result = session.finish(py, self.recorder.best_h.clone());
+        self.standing.end(result.and_then(|result| Py::new(py, result)))
     }
 
     fn next_event(&mut self, py: Python<'_>) -> PyResult<Option<Event>> {
         while self.waiting.is_empty() {
-            if self.recorder.events.is_empty() && !self.advance(py, 1)? && self.recorder.events.is_empty() {
-                return Ok(None);
+            if self.recorder.events.is_empty() {
+                let progress = self.advance(py, self.steps)?;
+                self.steps = (2 * self.steps).min(MOST_STEPS);
+                if progress == Progress::Ended && self.recorder.events.is_empty() {
+                    return Ok(None);
+                }
             }
             self.waiting = std::mem::take(&mut self.recorder.events);
             self.waiting.reverse();
@@ -133,12 +135,12 @@ impl Search {
     /// whether it can go on.
     #[pyo3(signature = (steps = 1000))]
     fn advance(&self, py: Python<'_>, steps: u64) -> PyResult<bool> {
-        self.inner(|inner| inner.advance(py, steps))
+        self.inner.with(|inner| Ok(inner.advance(py, steps)? != Progress::Ended))
     }
 
     /// The events since this was last asked, if the search was told to keep them (events=True or tree=True).
     fn events(&self) -> PyResult<Vec<Event>> {
-        self.inner(|inner| {
+        self.inner.with(|inner| {
             inner.waiting.reverse();
             let mut events = std::mem::take(&mut inner.waiting);
             events.append(&mut inner.recorder.events);
@@ -147,7 +149,7 @@ impl Search {
     }
 
     fn __iter__(slf: Bound<'_, Self>) -> PyResult<Bound<'_, Self>> {
-        slf.get().inner(|inner| {
+        slf.get().inner.with(|inner| {
             if inner.recorder.records {
                 Ok(())
             } else {
@@ -158,61 +160,59 @@ impl Search {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Event>> {
-        self.inner(|inner| inner.next_event(py))
+        self.inner.with(|inner| inner.next_event(py))
     }
 
-    /// Ends the search and returns what has come of it.
+    /// Ends the search and returns what has come of it. Another thread may be advancing it.
     fn stop(&self, py: Python<'_>) -> PyResult<Option<Py<Result>>> {
-        self.inner(|inner| {
+        self.inner.stop(py, |inner| {
             if let Some(session) = &mut inner.session {
                 session.enough();
             }
-            inner.end(py)?;
-            Ok(inner.result.as_ref().map(|result| result.clone_ref(py)))
-        })
+            inner.end(py)
+        })?;
+        Ok(self.result(py))
     }
 
     /// Goes on until the end and returns what has come of it.
     fn run(&self, py: Python<'_>) -> PyResult<Option<Py<Result>>> {
-        self.inner(|inner| {
-            while inner.advance(py, u64::MAX)? {}
-            Ok(inner.result.as_ref().map(|result| result.clone_ref(py)))
-        })
+        self.inner.with(|inner| inner.run(py))?;
+        Ok(self.result(py))
     }
 
     /// Whether the search has ended.
     #[getter]
-    fn is_over(&self) -> PyResult<bool> {
-        self.inner(|inner| Ok(inner.session.is_none()))
+    fn is_over(&self) -> bool {
+        self.inner.known().is_over
     }
 
     /// What has come of the search; None until it has ended.
     #[getter]
-    fn result(&self, py: Python<'_>) -> PyResult<Option<Py<Result>>> {
-        self.inner(|inner| Ok(inner.result.as_ref().map(|result| result.clone_ref(py))))
+    fn result(&self, py: Python<'_>) -> Option<Py<Result>> {
+        self.inner.known().result(py)
     }
 
     /// The cheapest plan so far, or None.
     #[getter]
-    fn plan(&self) -> PyResult<Option<Plan>> {
-        self.inner(|inner| Ok(inner.plan.clone()))
+    fn plan(&self) -> Option<Plan> {
+        self.inner.known().plan.clone()
     }
 
     /// What was counted so far.
     #[getter]
-    fn counters(&self) -> PyResult<Counters> {
-        self.inner(|inner| Ok(inner.counters))
+    fn counters(&self) -> Counters {
+        self.inner.known().counters
     }
 
     /// How the smallest heuristic value fell: pairs of a number of evaluations and a value.
     #[getter]
-    fn best_h(&self) -> PyResult<Vec<(u64, u32)>> {
-        self.inner(|inner| Ok(inner.recorder.best_h.clone()))
+    fn best_h(&self) -> Vec<(u64, u32)> {
+        self.inner.known().best_h.clone()
     }
 
     /// The state of this number, as events have it. The search must keep events, and be no portfolio.
     fn state(&self, number: u32) -> PyResult<State> {
-        self.inner(|inner| {
+        self.inner.with(|inner| {
             let path = inner.recorder.tree()?.path_to(number);
             let path = path.ok_or_else(|| PyValueError::new_err(format!("state {number} is not known")))?;
             let mut values = inner.space.initial_values();
@@ -221,20 +221,20 @@ impl Search {
                     values = next;
                 }
             }
-            Ok(State { space: Arc::clone(&inner.space), values })
+            Ok(State { space: Arc::clone(&inner.space), values: values.into() })
         })
     }
 
     /// The smallest heuristic value over the number of evaluations, as a Picture: an SVG document.
     fn plot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        picture(py, &self.svg_of_best_h()?)
+        picture(py, &self.svg_of_best_h())
     }
 
     /// The states that were found and how, as a Picture: the darker a state, the smaller its heuristic value; the
     /// plan is red. For searches that keep events, with at most so many states.
     #[pyo3(signature = (max_states = 2000))]
     fn draw<'py>(&self, py: Python<'py>, max_states: usize) -> PyResult<Bound<'py, PyAny>> {
-        let svg = self.inner(|inner| {
+        let svg = self.inner.with(|inner| {
             let tree = inner.recorder.tree()?;
             if tree.len() > max_states {
                 let message = format!("the search has found {} states: too many to be drawn", tree.len());
@@ -245,19 +245,17 @@ impl Search {
         picture(py, &svg)
     }
 
-    fn _repr_html_(&self) -> PyResult<String> {
-        let plot = self.svg_of_best_h()?;
-        self.inner(|inner| {
-            let plan = inner.plan.as_ref().map_or(String::new(), Plan::to_html);
-            let state = if inner.session.is_some() { "under way" } else { "ended" };
-            Ok(format!("<p>Search {state}: {}</p>{plot}{plan}", inner.counters.summary()))
-        })
+    fn _repr_html_(&self) -> String {
+        let plot = self.svg_of_best_h();
+        let known = self.inner.known();
+        let plan = known.plan.as_ref().map_or(String::new(), Plan::to_html);
+        let state = if known.is_over { "ended" } else { "under way" };
+        format!("<p>Search {state}: {}</p>{plot}{plan}", known.counters.summary())
     }
 
-    fn __repr__(&self) -> PyResult<String> {
-        self.inner(|inner| {
-            let state = if inner.session.is_some() { "under way" } else { "ended" };
-            Ok(format!("<Search {state}, {}>", inner.counters.summary()))
-        })
+    fn __repr__(&self) -> String {
+        let known = self.inner.known();
+        let state = if known.is_over { "ended" } else { "under way" };
+        format!("<Search {state}, {}>", known.counters.summary())
     }
 }

@@ -12,6 +12,7 @@ use crate::memory;
 use crate::operator::{Operator, Operators};
 use crate::plan::escaped;
 use crate::space::Space;
+use crate::values::Values;
 
 /// A state of a task.
 ///
@@ -23,12 +24,12 @@ use crate::space::Space;
 #[derive(Clone, Debug)]
 pub struct State {
     pub space: Arc<Space>,
-    pub values: Box<[u32]>,
+    pub values: Values,
 }
 
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.space, &other.space) && self.values == other.values
+        Arc::ptr_eq(&self.space, &other.space) && *self.values == *other.values
     }
 }
 
@@ -43,7 +44,7 @@ impl State {
         let states = self.space.successors(&self.values, operators);
         let pair = |(&index, values): (&u32, Box<[u32]>)| {
             let operator = Operator { space: Arc::clone(&self.space), index };
-            (operator, State { space: Arc::clone(&self.space), values })
+            (operator, State { space: Arc::clone(&self.space), values: values.into() })
         };
         operators.iter().zip(states).map(pair).collect()
     }

@@ -99,7 +99,7 @@ impl Task {
     /// The initial state.
     #[getter]
     fn initial(&self) -> State {
-        State { space: Arc::clone(&self.space), values: self.space.initial_values() }
+        State { space: Arc::clone(&self.space), values: self.space.initial_values().into() }
     }
 
     /// The names of the facts that must hold in the end.

@@ -99,6 +99,64 @@ def test_batches_can_be_kept(canal):
         assert [list(state.values) for state in states] == values
 
 
+def test_states_can_be_kept(canal):
+    class Keeping(MissingGoals):
+        def __init__(self):
+            self.kept = []
+            self.arguments = []
+            self.calls = 0
+
+        def __call__(self, *arguments):
+            [state] = arguments
+            self.calls += 1
+            if self.calls % 3 == 0:
+                self.kept.append((state, list(state.values)))
+            if self.calls % 5 == 0:
+                self.arguments.append((arguments, list(state.values)))
+            return super().__call__(state)
+
+    heuristic = Keeping()
+    extremal.solve(canal, search="gbfs", heuristic=heuristic)
+    assert len(heuristic.kept) > 1 and len(heuristic.arguments) > 1
+    for state, values in heuristic.kept:
+        assert list(state.values) == values and canal.state(values) == state
+    for arguments, values in heuristic.arguments:
+        assert [list(state.values) for state in arguments] == [values]
+
+
+def test_the_arguments_of_a_call_can_be_kept(canal):
+    kept = []
+
+    class Values(Exception):
+        """Keeps the very tuple that it is called with, as only functions that are not written in Python can."""
+
+        def tolist(self):
+            kept.append((self, [list(state.values) for state in self.args[0]]))
+            return [1] * len(self.args[0])
+
+    class Together(MissingGoals):
+        batch = Values
+
+    extremal.solve(canal, search="gbfs", heuristic=Together(), max_evaluations=100)
+    assert len(kept) > 1
+    for values, expected in kept:
+        assert [list(state.values) for state in values.args[0]] == expected
+
+
+def test_batches_in_torch(canal):
+    torch = pytest.importorskip("torch")
+
+    class InTorch(MissingGoals):
+        def batch(self, states):
+            values = torch.frombuffer(states.values, dtype=torch.int32).reshape(len(states), -1)
+            assert values[-1].tolist() == list(states[-1].values)
+            variables, wanted = torch.tensor(self.goal).T
+            return (values[:, variables] != wanted).sum(dim=1)
+
+    ours = extremal.solve(canal, search="guct-uniform", heuristic="gc")
+    assert extremal.solve(canal, search="guct-uniform", heuristic=InTorch()).counters == ours.counters
+
+
 def test_anytime_with_a_heuristic(canal):
     ours = [plan.cost for plan in extremal.anytime(canal, heuristic="gc", max_evaluations=3000)]
     assert [plan.cost for plan in extremal.anytime(canal, heuristic=MissingGoals(), max_evaluations=3000)] == ours

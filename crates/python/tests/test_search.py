@@ -1,5 +1,7 @@
 """Searches that are advanced, watched and stopped."""
 
+import threading
+import time
 import xml.dom.minidom
 
 import pytest
@@ -123,6 +125,67 @@ def test_a_search_is_advanced_by_one_caller_at_a_time(canal):
 
     search = canal.search(search="gbfs", heuristic=heuristic, max_evaluations=5)
     assert search.run().status == "evaluation_limit"
+
+
+def begun(work, counters):
+    """A thread that works, once its search has counted something."""
+    thread = threading.Thread(target=work)
+    thread.start()
+    until = time.monotonic() + 60
+    while counters().evaluations == 0 and time.monotonic() < until:
+        time.sleep(0.01)
+    return thread
+
+
+@pytest.mark.parametrize("heuristic", ["blind", lambda state: 1], ids=["ours", "python"])
+def test_a_search_can_be_stopped_from_another_thread(heuristic):
+    task = extremal.Task(*extremal.generate("warehouse", 20))
+    search, results = task.search(search="gbfs", heuristic=heuristic), []
+    thread = begun(lambda: results.append(search.run()), lambda: search.counters)
+    assert search.counters.evaluations > 0 and search.best_h and not search.is_over
+    assert search.plan is None and search.result is None and "under way" in repr(search) + search._repr_html_()
+    with pytest.raises(RuntimeError, match="being advanced"):
+        search.advance(1)
+    result = search.stop()
+    thread.join(60)
+    assert result.status == "interrupted" and search.is_over and results == [search.result] == [result]
+    assert search.counters == result.counters and search.stop() is result
+
+
+def test_an_anytime_search_can_be_stopped_from_another_thread():
+    task = extremal.Task(*extremal.generate("warehouse", 20))
+    plans, found = extremal.anytime(task, search="gbfs", heuristic="blind"), []
+    thread = begun(lambda: found.extend(plans), lambda: plans.counters)
+    assert plans.result is None
+    plans.stop()
+    thread.join(60)
+    assert not thread.is_alive() and plans.result.status == "interrupted" and found == []
+
+
+def test_a_part_cannot_wait_for_the_end_of_its_own_search(canal):
+    search = None
+
+    def heuristic(state):
+        with pytest.raises(RuntimeError, match="being advanced"):
+            search.stop()
+        return 1
+
+    search = canal.search(search="gbfs", heuristic=heuristic, max_evaluations=5)
+    assert search.run().status == "evaluation_limit"
+
+
+def test_loops_need_few_turns(canal):
+    told = set()
+
+    def heuristic(state):
+        told.add(search.counters.evaluations)
+        return 1
+
+    search = canal.search(search="gbfs", heuristic=heuristic, events=True, max_evaluations=500)
+    evaluated = [event for event in search if event.kind == "evaluated"]
+    assert len(evaluated) == 500 and search.result.counters.evaluations == 500
+    # What is counted is told after each turn: 1, 2, 4 ... and 64 steps.
+    assert len(told) < 20
 
 
 def test_loops_need_events(canal):
