@@ -1,9 +1,14 @@
 """What parts written in Python cost: run this file, with folders of tasks if more than one task is to be measured.
 
-Each figure is the best of several searches. For folders (such as examples/*/), batches are measured on every task that
-keeps a search busy: the difference between a long search and a short one counts, so that what is done once does not.
+Searches with a heuristic of ours and with heuristics in Python take turns. Each figure is the median of the differences
+between neighbours, so that a machine that becomes slower or faster meanwhile does not matter. What the body takes when it
+is called from Python is subtracted.
+
+For folders (such as examples/*/), batches are measured on every task that keeps a search busy. The last column has what
+a batch costs whose body reads `states.values`, so that the array is made, too.
 """
 
+import statistics
 import sys
 import time
 from pathlib import Path
@@ -11,7 +16,7 @@ from pathlib import Path
 import extremal
 
 EVALUATIONS = 20_000
-RUNS = 7
+ROUNDS = 9
 
 
 def constant(state):
@@ -31,64 +36,73 @@ class Together(extremal.Heuristic):
         return self.ones[len(states)]
 
 
+class Reading(Together):
+    """Looks at the array of each batch."""
+
+    def batch(self, states):
+        states.values
+        return self.ones[len(states)]
+
+
 class Sizes(Together):
-    """Counts the batches of each size, and keeps one of each: a size of 1 is a state alone."""
+    """Counts calls and batches, and keeps one argument of each."""
 
     def __init__(self):
         super().__init__()
-        self.numbers = {}
-        self.samples = {}
-
-    def note(self, size, sample):
-        self.numbers[size] = self.numbers.get(size, 0) + 1
-        self.samples[size] = sample
+        self.calls = self.batches = 0
+        self.state = self.states = None
 
     def __call__(self, state):
-        self.note(1, state)
+        self.calls += 1
+        self.state = self.state or state
         return 1
 
     def batch(self, states):
-        self.note(len(states), states)
+        self.batches += 1
+        self.states = self.states or states
         return super().batch(states)
 
     def seconds(self):
         """What the bodies take, called from Python."""
-        heuristic = Together()
-        body = {size: heuristic if size == 1 else heuristic.batch for size in self.numbers}
-        return sum(number * loop(body[size], self.samples[size], 2000) for size, number in self.numbers.items())
+        body = Together()
+        single = loop(body, self.state) * self.calls if self.calls else 0
+        return single + (loop(body.batch, self.states) * self.batches if self.batches else 0)
 
 
-def seconds(task, heuristic, evaluations=EVALUATIONS):
-    """The fastest search for so many evaluations, in seconds of the processor; None if it ends before."""
-    best = float("inf")
-    for _ in range(RUNS):
-        start = time.process_time()
-        result = extremal.solve(task, search="gbfs", heuristic=heuristic, max_evaluations=evaluations)
-        best = min(best, time.process_time() - start)
-        if result.counters.evaluations != evaluations:
-            return None
-    return best
-
-
-def loop(function, argument, number=EVALUATIONS):
+def loop(function, argument, number=2000):
     """What calling a function in Python takes."""
-    best = float("inf")
-    for _ in range(RUNS):
+
+    def once():
         start = time.process_time()
         for _ in range(number):
             function(argument)
-        best = min(best, time.process_time() - start)
-    return best / number
+        return time.process_time() - start
+
+    return statistics.median(once() for _ in range(ROUNDS)) / number
 
 
-def together(task, evaluations=EVALUATIONS):
-    """Seconds that batches take beyond a heuristic of ours and beyond their bodies, and the number of batches."""
-    native, whole = seconds(task, "blind", evaluations), seconds(task, Together(), evaluations)
-    if native is None or whole is None:
-        return None
-    sizes = Sizes()
-    extremal.solve(task, search="gbfs", heuristic=sizes, max_evaluations=evaluations)
-    return whole - native - sizes.seconds(), sum(sizes.numbers.values())
+def search(task, heuristic):
+    """What a search for so many evaluations takes, in seconds of the processor; None if it ends before."""
+    start = time.process_time()
+    result = extremal.solve(task, search="gbfs", heuristic=heuristic, max_evaluations=EVALUATIONS)
+    seconds = time.process_time() - start
+    return seconds if result.counters.evaluations == EVALUATIONS else None
+
+
+def compare(task, *heuristics):
+    """Seconds that searches take beyond one with a heuristic of ours, and what that takes; None if they end before."""
+    rounds = []
+    for _ in range(ROUNDS):
+        times = [search(task, heuristic) for heuristic in ("blind", *heuristics)]
+        if None in times:
+            return None
+        rounds.append(times)
+    differences = ([times[place] - times[0] for times in rounds] for place in range(1, len(heuristics) + 1))
+    return [statistics.median(column) for column in differences], statistics.median(times[0] for times in rounds)
+
+
+def microseconds(seconds):
+    return seconds / EVALUATIONS * 1e6
 
 
 def measure():
@@ -97,28 +111,36 @@ def measure():
     In this task a state has 44 variables and about 16 new successors, which are a batch.
     """
     task = extremal.Task(*extremal.generate("turnery", 10))
-    native = seconds(task, "blind")
+    sizes = Sizes()
+    search(task, sizes)
+    (single, batch), native = compare(task, constant, Together())
     body = loop(constant, task.initial)
-    single = (seconds(task, constant) - native) / EVALUATIONS - body
-    batch = together(task)[0] / EVALUATIONS
-    figures = {"single": single, "batch": batch, "body": body, "native": native / EVALUATIONS}
-    return {name: figure * 1e6 for name, figure in figures.items()}
+    return {
+        "single": microseconds(single) - body * 1e6,
+        "batch": microseconds(batch - sizes.seconds()),
+        "body": body * 1e6,
+        "native": microseconds(native),
+    }
 
 
 def measure_folders(folders):
-    """Prints a line for each task: states in a batch, and microseconds a state. Gives the microseconds."""
+    """Prints a line for each task: states for each call, and microseconds a state. Gives the microseconds."""
     figures = []
     for folder in map(Path, folders):
         domain = folder / "domain.pddl"
         for problem in sorted(folder.glob("p*.pddl")) if domain.exists() else []:
             task = extremal.Task(domain, problem)
-            long, short = together(task), together(task, EVALUATIONS // 2)
-            if long is None or short is None:
+            sizes = Sizes()
+            if search(task, sizes) is None:
                 continue
-            states = EVALUATIONS - EVALUATIONS // 2
-            figures.append((long[0] - short[0]) / states * 1e6)
-            size = states / (long[1] - short[1])
-            print(f"{folder.name + '/' + problem.stem:<24} {size:6.1f} {figures[-1]:6.3f}", flush=True)
+            compared = compare(task, Together(), Reading())
+            if compared is None:
+                continue
+            (batch, reading), body = compared[0], sizes.seconds()
+            figures.append((microseconds(batch - body), microseconds(reading - body)))
+            size = EVALUATIONS / (sizes.calls + sizes.batches)
+            name = f"{folder.name}/{problem.stem}"
+            print(f"{name:<24} {size:6.1f} {figures[-1][0]:6.3f} {figures[-1][1]:6.3f}", flush=True)
     return figures
 
 
@@ -130,9 +152,10 @@ if __name__ == "__main__":
     print(f"a batch heuristic in Python, beyond its body {figures['batch']:.3f} µs a state (at most 0.1)")
     too_slow = figures["single"] > 1 or figures["batch"] > 0.1
     if len(sys.argv) > 1:
-        print(f"\n{'task':<24} {'batch':>6} {'µs':>6}")
-        figures = sorted(measure_folders(sys.argv[1:]))
-        above = sum(figure > 0.1 for figure in figures)
-        print(f"\n{len(figures)} tasks: median {figures[len(figures) // 2]:.3f} µs a state, {above} above 0.1")
+        print(f"\n{'task':<24} {'batch':>6} {'µs':>6} {'array':>6}")
+        batch, reading = zip(*measure_folders(sys.argv[1:]))
+        above = sum(figure > 0.1 for figure in batch)
+        print(f"\n{len(batch)} tasks: median {statistics.median(batch):.3f} µs a state, {above} above 0.1")
+        print(f"with the array: median {statistics.median(reading):.3f} µs a state")
         too_slow |= above > 0
     sys.exit(too_slow)
