@@ -1,10 +1,12 @@
 """Experiments."""
 
+import os
 import subprocess
 import sys
+import types
 
 import pytest
-from conftest import examples
+from conftest import examples, interrupted_after
 
 import extremal
 
@@ -69,6 +71,73 @@ def test_wrong_experiments_are_refused(tmp_path):
         lab.load()
     with pytest.raises(ValueError, match="library"):
         lab.load(tmp_path, library="spreadsheet")
+
+
+def test_polars_has_the_same_rows(tmp_path):
+    polars = pytest.importorskip("polars")
+    frame = experiment(tmp_path / "store", progress=False)
+    same = lab.load(tmp_path / "store", library="polars")
+    assert isinstance(same, polars.DataFrame) and same.columns == list(frame.columns)
+    for column in ("domain", "problem", "search", "status", "evaluations"):
+        assert same[column].to_list() == list(frame[column])
+    assert experiment(tmp_path / "store", progress=False, library="polars").equals(same)
+
+
+class ZMQInteractiveShell:
+    """What a notebook has."""
+
+
+def test_progress_in_a_notebook(tmp_path, monkeypatch):
+    shown = []
+
+    class Display:
+        def update(self, bar):
+            shown.append(bar)
+
+    def display(bar, display_id):
+        assert display_id is True and shown == [], "one bar, which is updated"
+        shown.append(bar)
+        return Display()
+
+    notebook = types.ModuleType("IPython")
+    notebook.get_ipython = ZMQInteractiveShell
+    notebook.display = types.ModuleType("IPython.display")
+    notebook.display.HTML = notebook.display.display = None
+    monkeypatch.setattr(notebook.display, "HTML", str)
+    monkeypatch.setattr(notebook.display, "display", display)
+    monkeypatch.setitem(sys.modules, "IPython", notebook)
+    monkeypatch.setitem(sys.modules, "IPython.display", notebook.display)
+    experiment(tmp_path / "store")
+    assert 'value="0" max="8"' in shown[0] and "8 of 8 runs" in shown[-1] and len(set(shown)) == len(shown)
+
+
+def test_progress_in_a_terminal(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    experiment(tmp_path / "store")
+    told = capsys.readouterr().err
+    assert told.startswith("\r0 of 8 runs") and told.endswith("\r8 of 8 runs\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_an_experiment_goes_on_after_ctrl_c(tmp_path):
+    lines = []
+    for seed in range(4):
+        domain, problem = extremal.generate("warehouse", 20, seed)
+        (tmp_path / "domain.pddl").write_text(domain)
+        (tmp_path / f"p{seed}.pddl").write_text(problem)
+        lines.append(f"warehouse\tp{seed}.pddl\tdomain.pddl\n")
+    (tmp_path / "suite.txt").write_text("".join(lines))
+
+    def work(**options):
+        limits = {"time_limit": 1, "jobs": 1, "progress": False}
+        what = {"suite": tmp_path / "suite.txt", "benchmarks": tmp_path, "searches": "gbfs", "heuristics": "blind"}
+        return lab.run(tmp_path / "store", **{**what, **limits, **options})
+
+    assert interrupted_after(1.6, work) < 1, "the run under way is given up"
+    done = len(lab.load(tmp_path / "store"))
+    assert done < 4
+    told = []
+    assert len(work(progress=lambda *numbers: told.append(numbers))) == 4 and told[0] == (done, 4)
 
 
 def test_pandas_is_imported_only_when_it_is_needed():
