@@ -107,11 +107,11 @@ enum Stage {
         next: usize,
     },
     Done,
+    /// The budget was spent when windows were to be prepared.
+    Stopped(Stop),
 }
 
 impl PostOptimisation {
-    /// The budget was spent when windows were to be prepared.
-    Stopped(Stop),
     /// Prepares to make a plan of a task cheaper. No work is [allowed](Self::allow) yet. A plan that is not valid stays as
     /// it is.
     pub fn new(task: Arc<Task>, space: StateSpace, plan: Vec<u32>, budget: &Budget) -> Self {
@@ -195,6 +195,10 @@ impl PostOptimisation {
             }
             Stage::Widen(graph) => self.widen(graph, turn),
             Stage::Windows { next } => self.look_through_window(next),
+            Stage::Stopped(stop) => {
+                self.stage = Stage::Stopped(stop);
+                PostProgress::Stopped(stop)
+            }
         }
     }
 
@@ -205,10 +209,6 @@ impl PostOptimisation {
         let widened = graph.widen(states, MAX_BYTES, turn, &mut work, &mut self.pacer);
         self.work_done(work);
         match widened {
-            Stage::Stopped(stop) => {
-                self.stage = Stage::Stopped(stop);
-                PostProgress::Stopped(stop)
-            }
             Err(Halt::Stopped(stop)) => return PostProgress::Stopped(stop),
             Err(Halt::Spent) => {
                 self.stage = Stage::Widen(graph);
