@@ -29,9 +29,10 @@ pub fn fixes(diagnostic: &Diagnostic, domain: &Document, problem: Option<&Docume
         FileRole::Problem => problem.unwrap_or(domain),
     };
     found.extend(match diagnostic.code {
-        "unclosed-parenthesis" => close_parenthesis(diagnostic, document),
         "undeclared-predicate" => declare_predicate(diagnostic, document, domain),
         "domain-name-differs" => name_domain(diagnostic, domain),
+        "undeclared-total-cost" => Some(declare_total_cost(domain)),
+        "missing-section" => missing_section(diagnostic, domain, problem),
         _ => None,
     });
     found
@@ -39,36 +40,6 @@ pub fn fixes(diagnostic: &Diagnostic, domain: &Document, problem: Option<&Docume
 
 fn insert(file: FileRole, at: u32, text: impl Into<String>) -> Edit {
     Edit { file, span: Span { start: at, end: at }, replacement: text.into() }
-}
-
-/// Closes a list before the section or the part of an action that cannot be in it. If more than one parenthesis is
-/// missing, the next is found when this one is there.
-fn close_parenthesis(diagnostic: &Diagnostic, document: &Document) -> Option<Fix> {
-    let next = diagnostic.labels.first()?.span.start;
-    // An atom has an end of its own, before what follows in its list.
-    let before_next = document.source(Span { start: diagnostic.span.start, end: next });
-    let head = before_next.strip_prefix('(')?.split_ascii_whitespace().next()?;
-    let takes_lists = ["and", "or", "not", "imply", "when", "forall", "exists"];
-    if !head.starts_with(':') && !takes_lists.iter().any(|word| word.eq_ignore_ascii_case(head)) {
-        return None;
-    }
-    let at = diagnostic.span.start + end_of_code(&before_next)?;
-    Some(Fix { title: "Insert `)`".to_owned(), edits: vec![insert(diagnostic.file, at, ")")] })
-}
-
-/// Where the code ends in a text before a keyword: comments, blanks, and the parenthesis of the keyword do not count.
-fn end_of_code(text: &str) -> Option<u32> {
-    let text = text.strip_suffix('(').unwrap_or(text);
-    let mut from = text.len();
-    for line in text.split('\n').rev() {
-        let start = from - line.len();
-        let code = line.split(';').next().unwrap_or_default().trim_end();
-        if !code.is_empty() {
-            return u32::try_from(start + code.len()).ok();
-        }
-        from = start.saturating_sub(1);
-    }
-    None
 }
 
 /// Declares a predicate with the types of the arguments that it has here.
@@ -119,6 +90,60 @@ fn name_domain(diagnostic: &Diagnostic, domain: &Document) -> Option<Fix> {
     let name = domain.domain_name()?;
     let edit = Edit { file: diagnostic.file, span: diagnostic.span, replacement: name.to_owned() };
     Some(Fix { title: format!("Replace by `{name}`"), edits: vec![edit] })
+}
+
+/// Declares the cost of plans, in the section of functions or in a new one behind the predicates.
+fn declare_total_cost(domain: &Document) -> Fix {
+    const DECLARATION: &str = "(total-cost) - number";
+    let title = format!("Declare `{DECLARATION}`");
+    let functions = domain.uses(WordKind::Keyword, ":functions").next();
+    let (at, text) = match functions {
+        Some(section) => (section.span.end, format!(" {DECLARATION}")),
+        None => (end_of_sections(domain, &[":predicates"]), format!("\n  (:functions {DECLARATION})")),
+    };
+    Fix { title, edits: vec![insert(FileRole::Domain, at, text)] }
+}
+
+/// Adds a section for which it is clear what stands in it.
+fn missing_section(diagnostic: &Diagnostic, domain: &Document, problem: Option<&Document>) -> Option<Fix> {
+    let says = |text: &str| diagnostic.help.iter().any(|advice| advice.contains(text));
+    if says("`(:domain ") {
+        let problem = problem?;
+        let after = problem.declared(WordKind::Problem).next()?.span.end;
+        let section = format!("(:domain {})", domain.domain_name()?);
+        let edits = vec![insert(FileRole::Problem, after, format!("\n  {section}"))];
+        return Some(Fix { title: format!("Insert `{section}`"), edits });
+    }
+    if !says("`(:types ") {
+        return None;
+    }
+    // The types that are used, in the order in which they are met.
+    let mut types: Vec<&str> = Vec::new();
+    for document in std::iter::once(domain).chain(problem) {
+        let words = document.occurrences.iter().filter(|word| word.kind == WordKind::Type);
+        for name in words.map(|word| document.text(word.symbol)) {
+            if !matches!(name, "object" | "number") && !types.contains(&name) {
+                types.push(name);
+            }
+        }
+    }
+    // With more, it is not clear any more that they are meant to be types.
+    const MOST_TYPES: usize = 100;
+    if types.is_empty() || types.len() > MOST_TYPES {
+        return None;
+    }
+    let section = format!("(:types {})", types.join(" "));
+    let at = end_of_sections(domain, &[":requirements"]);
+    let edits = vec![insert(FileRole::Domain, at, format!("\n  {section}"))];
+    Some(Fix { title: format!("Insert `{section}`"), edits })
+}
+
+/// Where the last of some sections ends, or the title of a domain without them.
+fn end_of_sections(domain: &Document, names: &[&str]) -> u32 {
+    let sections = domain.owners.iter().filter(|owner| names.contains(&domain.text(owner.name)));
+    let last = sections.map(|owner| owner.span.end).last();
+    let title = domain.declared(WordKind::Domain).next().map(|title| title.span.end);
+    last.or(title).unwrap_or_default()
 }
 
 fn title(diagnostic: &Diagnostic, domain: &Document, problem: Option<&Document>) -> String {

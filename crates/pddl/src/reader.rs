@@ -5,6 +5,7 @@
 
 mod characters;
 mod nesting;
+mod unclosed;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, FileRole};
 use crate::sexpr::{Forest, Kind, Node};

@@ -251,18 +251,24 @@ fn a_parenthesis_is_closed_where_its_list_ends() {
     let (once, _) = mended(&open, None, "Insert `)`");
     assert!(once.contains(":effect (and)) ; (no\n"), "{once}");
     assert!(check(&SourceFile::new("d", once), None).iter().all(|one| one.severity == Severity::Warning));
-    // Two are missing: they are inserted one after the other.
+    // Two are missing.
     let open =
         DOMAIN.replace("(:action push", "(:action stay :effect (and (not (door hall hall))\n  (:action push");
-    let (once, _) = mended(&open, None, "Insert `)`");
-    let (twice, _) = mended(&once, None, "Insert `)`");
-    assert!(twice.contains("(and (not (door hall hall))))\n"), "{twice}");
-    // An atom that is not closed ends before the list in it, and that is not known for sure.
+    let (mended_text, _) = mended(&open, None, "Insert `))`");
+    assert!(mended_text.contains("(and (not (door hall hall))))\n"), "{mended_text}");
+    // An atom ends before the list in it.
     let open = "(define (domain d) (:predicates (p ?x) (q ?x))
         (:action a :parameters (?x) :precondition (and (p ?x (q ?x)) :effect (p ?x)))";
-    let domain = Document::new("d", open);
-    let found = check(&domain.file, None);
-    assert!(found.iter().flat_map(|one| fixes(one, &domain, None)).all(|fix| fix.title != "Insert `)`"));
+    let (mended_text, _) = mended(open, None, "Insert `)`");
+    assert!(mended_text.contains("(and (p ?x) (q ?x))"), "{mended_text}");
+}
+
+#[test]
+fn the_last_parenthesis_of_a_file_stands_before_its_last_comments() {
+    let domain = DOMAIN.replace("- thing ?p - place)", "- (either box place) ?p - place)");
+    let open = format!("{} ; :-)\n\n; the end\n", domain.trim_end().strip_suffix(')').unwrap());
+    let (mended_text, _) = mended(&open, None, "Insert `)`");
+    assert_eq!(mended_text, format!("{} ; :-)\n\n; the end\n", domain.trim_end()));
 }
 
 #[test]
@@ -285,6 +291,26 @@ fn a_problem_is_told_the_name_of_its_domain() {
     let problem = "(define (problem q) (:domain roms) (:objects k - place) (:init) (:goal (and)))";
     let (_, problem) = mended(DOMAIN, Some(problem), "Replace by `rooms`");
     assert!(problem.contains("(:domain rooms)"), "{problem}");
+}
+
+#[test]
+fn missing_sections_and_declarations_are_added_where_their_words_are_known() {
+    let problem = "(define (problem q)\n  (:objects k - place) (:init) (:goal (and)))";
+    let (_, problem) = mended(DOMAIN, Some(problem), "Insert `(:domain rooms)`");
+    assert!(problem.starts_with("(define (problem q)\n  (:domain rooms)\n"), "{problem}");
+    let bare = "(define (domain rooms)\n  (:requirements :typing)\n  (:predicates (at ?b - box ?p - place))
+  (:action put :parameters (?b - box ?p - place) :effect (at ?b ?p)))";
+    let objects = "(define (problem q) (:domain rooms) (:objects k - place l - lift) (:init) (:goal (and)))";
+    let (domain, _) = mended(bare, Some(objects), "Insert `(:types box place lift)`");
+    assert!(domain.contains(":typing)\n  (:types box place lift)\n"), "{domain}");
+    assert!(check(&SourceFile::new("d", domain), None).iter().all(|one| one.severity == Severity::Warning));
+    let cheap = DOMAIN.replacen("(total-cost) ", "", 1);
+    let (domain, _) = mended(&cheap, None, "Declare `(total-cost) - number`");
+    assert!(domain.contains("(:functions (total-cost) - number (far ?from"), "{domain}");
+    let cheap = "(define (domain d) (:requirements :action-costs) (:predicates (p))
+        (:action a :effect (and (p) (increase (total-cost) 1))))";
+    let (domain, _) = mended(cheap, None, "Declare `(total-cost) - number`");
+    assert!(domain.contains("(:predicates (p))\n  (:functions (total-cost) - number)"), "{domain}");
 }
 
 #[test]

@@ -129,6 +129,25 @@ async def test_a_mistake_is_shown_while_typing_and_mended(client, files):
 
 
 @pytest.mark.asyncio
+async def test_the_last_parenthesis_is_put_back(client, files):
+    broken = DOMAIN.rstrip().removesuffix(")") + " ; the end\n"
+    open_file(client, files.domain, broken)
+    found = await diagnostics(client, files.domain, lambda found: len(found) == 1)
+    assert found[0].code == "unclosed-parenthesis"
+    actions = await client.text_document_code_action_async(
+        types.CodeActionParams(
+            text_document=types.TextDocumentIdentifier(uri=files.domain),
+            range=found[0].range,
+            context=types.CodeActionContext(diagnostics=found),
+        )
+    )
+    assert [action.title for action in actions] == ["Insert `)`"]
+    edit = actions[0].edit.document_changes[0].edits[0]
+    end = position(broken, " ; the end")
+    assert (edit.new_text, edit.range.start, edit.range.end) == (")", end, end)
+
+
+@pytest.mark.asyncio
 async def test_incremental_changes_behind_an_emoji(client, files):
     open_file(client, files.domain, DOMAIN)
     await diagnostics(client, files.domain, lambda found: not found)

@@ -1,10 +1,11 @@
-//! Parentheses that are missing or too many: found, placed near where the mistake is, and repaired.
+//! Parentheses that are missing or too many: found, placed near where the mistake is, and repaired. Those that are
+//! missing are looked for in `unclosed.rs`.
 //!
 //! A list that begins with `:action`, `:init` and the like can only stand directly in `(define ...)`, and
 //! `:precondition` and the like only directly in an action. If one stands elsewhere, a parenthesis before it is
 //! wrong; which one, the lists before it tell, and at last how the lines are indented.
 
-use super::{Reader, end_of_line};
+use super::Reader;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::sexpr::Kind;
 use crate::source::Span;
@@ -18,7 +19,7 @@ impl Reader<'_> {
         } else if keyword::is_action_part(word) && self.begins_part() {
             self.part_in_parentheses(span, symbols.name(word));
         } else if keyword::is_action_part(word) && self.open.len() > 2 {
-            self.unclosed_before(2, span, symbols.name(word));
+            self.unclosed_before(2, span.start, span, symbols.name(word));
         } else if keyword::is_action_part(word) && self.open.len() < 2 {
             self.reopen_action(word, span, symbols);
         }
@@ -55,7 +56,7 @@ impl Reader<'_> {
         if self.open.len() > 2 {
             let Some(node) = self.nodes.pop() else { return };
             self.open.pop();
-            self.unclosed_before(1, span, &format!("({}", symbols.name(word)));
+            self.unclosed_before(1, node.span.start, span, &format!("({}", symbols.name(word)));
             self.open.push(self.nodes.len() as u32);
             self.nodes.push(node);
         } else if self.open.len() == 1 && list > 0 {
@@ -63,114 +64,16 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports a list as not closed and closes lists until `depth` of them are open.
-    fn unclosed_before(&mut self, depth: usize, next: Span, next_text: &str) {
-        let Some(&innermost) = self.open.last() else { return };
-        // Where more than one parenthesis is wrong, looking for each would take too long.
-        let atom = if self.balanced { self.atom_with_lists(innermost) } else { None };
-        let list = atom.unwrap_or(innermost);
-        self.report_unclosed(list, format!("parenthesis not closed before `{next_text}`"), Some(next));
-        while self.open.len() > depth
-            && let Some(list) = self.open.pop()
-        {
-            self.end_list(list, next.start);
-        }
-    }
-
-    fn report_unclosed(&mut self, list: u32, message: String, next: Option<Span>) {
-        self.balanced = false;
-        let (role, start) = (self.role, self.nodes[list as usize].span.start);
-        let line = &self.text[start as usize..self.text.len().min(start as usize + 200)];
-        let line = &line[..end_of_line(line, 0)];
-        let in_comment =
-            line.iter().position(|&b| b == b';').is_some_and(|comment| line[comment..].contains(&b')'));
-        self.diagnostics.error(|| {
-            let mut found =
-                Diagnostic::new("unclosed-parenthesis", role, Span { start, end: start + 1 }, message)
-                    .label("opened here");
-            if let Some(next) = next {
-                found = found.also(role, next, "expected `)` before this");
-            }
-            if in_comment {
-                found = found.help("the `)` behind `;` in this line is part of a comment");
-            }
-            found
-        });
-    }
-
-    /// The first list from a node on that begins with a name and has lists in it: such an atom there is not, and
-    /// it lacks its parenthesis.
-    fn atom_with_lists(&self, from: u32) -> Option<u32> {
-        (from as usize..self.nodes.len().saturating_sub(2)).find_map(|index| {
-            let [list, head, ..] = &self.nodes[index..] else { return None };
-            let is_atom = list.kind == Kind::List
-                && head.kind == Kind::Word
-                && !keyword::takes_lists(Symbol(head.data))
-                && !self.is_timed(index + 1);
-            if !is_atom {
-                return None;
-            }
-            // An open list has no end yet.
-            let ends = if list.data == 0 { u32::MAX } else { list.span.end };
-            let inner = self.nodes[index + 2..].iter().find(|node| node.kind == Kind::List)?;
-            (inner.span.start < ends).then_some(index as u32)
-        })
-    }
-
-    /// `at start`, `over all`: before a timed condition.
-    fn is_timed(&self, head: usize) -> bool {
-        let timed = [keyword::START, keyword::END, keyword::ALL_OF_IT].map(|word| word.0);
-        [keyword::AT.0, keyword::OVER.0].contains(&self.nodes[head].data)
-            && self.nodes.get(head + 1).is_some_and(|next| timed.contains(&next.data))
-    }
-
-    pub(super) fn close_all(&mut self, end: u32) {
-        if let Some(&innermost) = self.open.last() {
-            let missing = self.open.len();
-            let list = if self.balanced && missing == 1 {
-                self.atom_with_lists(0).or_else(|| self.list_closed_by_another())
-            } else {
-                None
-            };
-            let message = match (missing, list) {
-                (1, Some(_)) => "this parenthesis is not closed".to_owned(),
-                (1, None) => "this parenthesis is never closed".to_owned(),
-                _ => format!("{missing} parentheses are never closed; this is the innermost"),
-            };
-            let list = list.unwrap_or(innermost);
-            self.report_unclosed(list, message, None);
-        }
-        while let Some(list) = self.open.pop() {
-            self.end_list(list, end);
-        }
-    }
-
-    /// A list whose closing parenthesis stands first in a line and further left than the line of the opening
-    /// one: it was meant for a list around it.
-    fn list_closed_by_another(&self) -> Option<u32> {
-        let closed = |index: &usize| self.nodes[*index].kind == Kind::List && self.nodes[*index].data != 0;
-        (0..self.nodes.len())
-            .filter(closed)
-            .find(|&index| {
-                let span = self.nodes[index].span;
-                let close = (span.end as usize).saturating_sub(1);
-                self.text.get(close) == Some(&b')')
-                    && self.is_first_in_line(close)
-                    && self.indent(close) < self.indent(span.start as usize)
-            })
-            .map(|index| index as u32)
-    }
-
     fn line_start(&self, at: usize) -> usize {
         self.text[..at].iter().rposition(|&b| b == b'\n' || b == b'\r').map_or(0, |before| before + 1)
     }
 
-    fn is_first_in_line(&self, at: usize) -> bool {
+    pub(super) fn is_first_in_line(&self, at: usize) -> bool {
         let before = self.text[..at].iter().rev().find(|byte| !b" \t".contains(byte));
         before.is_none_or(|byte| b"\n\r".contains(byte))
     }
 
-    fn indent(&self, at: usize) -> usize {
+    pub(super) fn indent(&self, at: usize) -> usize {
         self.text[self.line_start(at)..].iter().take_while(|byte| b" \t".contains(byte)).count()
     }
 
@@ -310,7 +213,7 @@ impl Reader<'_> {
         std::iter::successors(first, next)
     }
 
-    fn last_section(&self) -> Option<u32> {
+    pub(super) fn last_section(&self) -> Option<u32> {
         self.members(0).filter(|&member| self.nodes[member as usize].kind == Kind::List).last()
     }
 

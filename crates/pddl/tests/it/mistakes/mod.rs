@@ -126,20 +126,25 @@ impl Mistake {
         if error.fix.is_empty() {
             return None;
         }
-        let mend = |role: FileRole| {
-            let file = sources.file(role);
-            let mut bytes = file.bytes.to_vec();
-            for edit in error.fix.iter().filter(|edit| edit.file == role).rev() {
-                let range = edit.span.start as usize..edit.span.end as usize;
-                bytes.splice(range, edit.replacement.bytes());
-            }
-            SourceFile::new(file.name.clone(), bytes)
-        };
-        let (domain, problem) = (mend(FileRole::Domain), mend(FileRole::Problem));
+        let (domain, problem) = mend(error, sources);
         let left = check_task(&domain, &problem);
         let error = left.iter().find(|d| d.severity != Severity::Warning)?;
         Some(format!("with the suggested edits there is still: {}", error.message))
     }
+}
+
+/// Both files after the edits that an error suggests.
+fn mend(error: &Diagnostic, sources: &Sources) -> (SourceFile, SourceFile) {
+    let mend = |role: FileRole| {
+        let file = sources.file(role);
+        let mut bytes = file.bytes.to_vec();
+        for edit in error.fix.iter().filter(|edit| edit.file == role).rev() {
+            let range = edit.span.start as usize..edit.span.end as usize;
+            bytes.splice(range, edit.replacement.bytes());
+        }
+        SourceFile::new(file.name.clone(), bytes)
+    };
+    (mend(FileRole::Domain), mend(FileRole::Problem))
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Parentheses that are missing or too many.
 
-use super::{Mistake, domain, problem};
+use super::{DOMAIN, Mistake, PROBLEM, domain, mend, problem};
+use extremal_pddl::{Diagnostic, FileRole, Severity, SourceFile, Sources, check_task};
 
 pub(super) const MISTAKES: &[Mistake] = &[
     domain(
@@ -120,4 +121,107 @@ pub(super) const MISTAKES: &[Mistake] = &[
         "unclosed-parenthesis",
         "never closed",
     ),
+    domain(
+        "a missing parenthesis at the end of the file",
+        &[
+            ("(define", "‹(›define"),
+            ("(increase (total-cost) 3)))\n)\n", "(increase (total-cost) 3)))\n\n; end :-)\n"),
+        ],
+        "unclosed-parenthesis",
+        "never closed",
+    ),
+    domain(
+        "a missing parenthesis at the end of a file with an either type",
+        &[
+            ("(define", "‹(›define"),
+            ("(open ?p - place)", "(open ?p - (either place level))"),
+            ("(increase (total-cost) 3)))\n)\n", "(increase (total-cost) 3)))\n"),
+        ],
+        "unclosed-parenthesis",
+        "never closed",
+    ),
+    domain(
+        "two missing parentheses at the end of the file",
+        &[
+            ("(:action inspect", "‹(›:action inspect"),
+            ("(increase (total-cost) 3)))\n)\n", "(increase (total-cost) 3))\n"),
+        ],
+        "unclosed-parenthesis",
+        "2 parentheses",
+    ),
+    domain(
+        "a missing parenthesis of a disjunction, which the lines show",
+        &[(
+            "    :precondition (and\n      (at ?r ?p)\n      (carries ?r ?c)\n      (or (open ?p) (= ?p dock)))",
+            "    :precondition (and\n      ‹(›or (open ?p) (= ?p dock)\n      (at ?r ?p)\n      (carries ?r ?c))",
+        )],
+        "unclosed-parenthesis",
+        "not closed",
+    ),
+    domain(
+        "a missing parenthesis of a negation",
+        &[("(not (at ?r ?from))", "‹(›not (at ?r ?from)")],
+        "unclosed-parenthesis",
+        "not closed",
+    ),
+    domain(
+        "a missing parenthesis of an action's parameters",
+        &[(":parameters (?c - crate)", ":parameters ‹(›?c - crate")],
+        "unclosed-parenthesis",
+        "before `:precondition`",
+    ),
+    domain(
+        "a missing parenthesis in the effect of the last action",
+        &[("(and (inspected ?c)", "(and ‹(›inspected ?c")],
+        "unclosed-parenthesis",
+        "not closed",
+    ),
+    problem(
+        "a missing parenthesis of a value",
+        &[("(= (distance dock shelf) 4)", "‹(›= (distance dock shelf) 4")],
+        "unclosed-parenthesis",
+        "not closed",
+    ),
 ];
+
+fn errors(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    found.into_iter().filter(|one| one.severity != Severity::Warning).collect()
+}
+
+/// Any one parenthesis may be missing: following the suggestion leads to a task without errors, nearly always to the
+/// same.
+#[test]
+fn any_missing_parenthesis_is_put_back() {
+    let (mut wrong, mut differ, mut all) = (Vec::new(), Vec::new(), 0);
+    for role in [FileRole::Domain, FileRole::Problem] {
+        let whole = if role == FileRole::Domain { DOMAIN } else { PROBLEM };
+        for (at, _) in whole.match_indices(')') {
+            let around = (&whole[at.saturating_sub(30)..at], &whole[at..(at + 30).min(whole.len())]);
+            let broken = SourceFile::new("broken", [&whole[..at], &whole[at + 1..]].concat());
+            let (mut domain, mut problem) = (SourceFile::new("d", DOMAIN), SourceFile::new("p", PROBLEM));
+            *(if role == FileRole::Domain { &mut domain } else { &mut problem }) = broken;
+            all += 1;
+            let found = errors(check_task(&domain, &problem));
+            if let [error] = &found[..] {
+                (domain, problem) = mend(error, &Sources { domain: &domain, problem: &problem });
+            }
+            let left = errors(check_task(&domain, &problem));
+            if !left.is_empty() {
+                wrong.push((around, found[0].span, found[0].fix.clone(), left[0].message.clone()));
+                continue;
+            }
+            let mended = if role == FileRole::Domain { domain } else { problem };
+            let words = |text: &str| text.split_ascii_whitespace().collect::<String>();
+            if words(&String::from_utf8_lossy(&mended.bytes)) != words(whole) {
+                differ.push(around);
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {all}: {wrong:#?}\n{} more differ: {differ:#?}",
+        wrong.len(),
+        differ.len()
+    );
+    assert!(differ.len() * 20 < all, "{} of {all}: {differ:#?}", differ.len());
+}
