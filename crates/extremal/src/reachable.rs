@@ -15,6 +15,7 @@ pub struct Reachable {
     /// Number and arity of each predicate.
     predicates: HashMap<String, (u32, usize)>,
     objects: HashMap<String, u32>,
+    object_names: Vec<String>,
     /// How many instances of each action may become applicable.
     instances: HashMap<String, u64>,
 }
@@ -35,6 +36,7 @@ impl NormalisedTask {
     /// assert_eq!(reachable.contains("at", &["b"]), Some(true));
     /// assert_eq!(reachable.contains("at", &["c"]), Some(false));
     /// assert_eq!((reachable.count("at"), reachable.count("near")), (Some(2), None));
+    /// assert_eq!(reachable.atoms("at").collect::<Vec<_>>(), [["a"], ["b"]]);
     /// # Ok::<(), extremal::Error>(())
     /// ```
     pub fn reachable(&self, budget: &Budget) -> Result<Option<Reachable>, Stop> {
@@ -54,6 +56,7 @@ impl NormalisedTask {
             instances,
             predicates: predicates.map(|(number, p)| (p.name.clone(), (number as u32, p.arity))).collect(),
             objects: task.objects.iter().enumerate().map(number).collect(),
+            object_names: task.objects.clone(),
             program,
         }))
     }
@@ -79,5 +82,17 @@ impl Reachable {
     pub fn count(&self, predicate: &str) -> Option<u64> {
         let (predicate, _) = self.predicates.get(predicate)?;
         Some(u64::from(self.program.relations[*predicate as usize].len()))
+    }
+
+    /// The atoms of a predicate that can become true, each as the names of its objects; none if there is no such
+    /// predicate.
+    pub fn atoms(&self, predicate: &str) -> impl Iterator<Item = Vec<&str>> {
+        let relation =
+            self.predicates.get(predicate).map(|&(number, _)| &self.program.relations[number as usize]);
+        let name = |&object: &u32| self.object_names.get(object as usize).map_or("", String::as_str);
+        let tuples = relation
+            .into_iter()
+            .flat_map(|relation| (0..relation.len()).map(|number| relation.tuple(number)));
+        tuples.map(move |tuple| tuple.iter().map(name).collect())
     }
 }

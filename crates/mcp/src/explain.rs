@@ -1,12 +1,12 @@
 //! The tool `explain`: why there is no plan.
 
-use extremal::{Budget, NoPlan, Outcome, Planner, Proof, SourceFile, Task, TaskText};
-use extremal_language::{Document, Reachable, Usage, WordKind};
+use extremal::{Budget, NoPlan, Outcome, Planner, Proof, Task, TaskText};
 use serde_json::{Value, json};
 
 use crate::answer;
 use crate::arguments::Arguments;
 use crate::messages::Texts;
+use crate::never::never_satisfied;
 
 /// Says why a task has no plan: by grounding alone where that suffices, and otherwise by search.
 pub fn explain(arguments: &Arguments, budget: &Budget) -> Result<Value, String> {
@@ -44,8 +44,8 @@ pub fn explain(arguments: &Arguments, budget: &Budget) -> Result<Value, String> 
             },
         },
     };
-    if let Some(reachable) = reachable {
-        let never = never_satisfied(&domain, &reachable);
+    if let (Some(reachable), Some(lifted)) = (reachable, task.lifted()) {
+        let never = never_satisfied(&domain, lifted, &reachable);
         if !never.is_empty() {
             found["never_satisfied"] = json!(never);
         }
@@ -80,35 +80,4 @@ pub fn reasons(found: &mut Value, task: &Task, proof: &Proof, budget: &Budget) {
         let texts = Texts { domain: sources.domain, problem: Some(sources.problem) };
         found["root_cause"] = json!(texts.messages(std::slice::from_ref(cause)).first());
     }
-}
-
-/// The actions that are never applicable, each with the conditions of which no atom ever becomes true.
-fn never_satisfied(domain: &SourceFile, reachable: &Reachable) -> Vec<Value> {
-    let document = Document::of_file(domain.clone());
-    let mut never = Vec::new();
-    for action in document.declared(WordKind::Action) {
-        let name = document.text(action.name);
-        if reachable.instances(name) != Some(0) {
-            continue;
-        }
-        let is_own = |word: &&extremal_language::Occurrence| word.owner == action.owner;
-        let tested = document.occurrences.iter().filter(is_own).filter(|word| {
-            word.kind == WordKind::Predicate
-                && word.usage == Usage::Tested
-                && reachable.count(document.text(word.symbol)) == Some(0)
-        });
-        let conditions: Vec<Value> = tested
-            .map(|word| {
-                let line = domain.position(word.span.start).line;
-                json!({ "predicate": document.text(word.symbol), "line": line })
-            })
-            .collect();
-        let mut action = json!({ "action": name, "conditions_never_true": conditions });
-        if conditions.is_empty() {
-            action["note"] =
-                json!("its conditions can be true one by one, but never together for the same objects");
-        }
-        never.push(action);
-    }
-    never
 }

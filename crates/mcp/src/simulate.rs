@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use extremal::states::StateSpace;
-use extremal::validate::{PlanText, TraceStep, Verdict};
+use extremal::validate::{TraceStep, Verdict};
 use extremal::{Budget, LiftedTask, Status, Task, TaskText};
 use serde_json::{Value, json};
 
 use crate::answer;
 use crate::arguments::Arguments;
+use crate::plan;
 
 /// Longer lists of facts and actions are cut here.
 const MOST: usize = 200;
@@ -19,9 +20,9 @@ pub fn simulate(arguments: &Arguments, budget: &Budget) -> Result<Value, String>
     let (domain, problem) = (arguments.text("domain")?, arguments.text("problem")?);
     let steps = arguments.optional_text("plan")?.map(|plan| plan.bytes).unwrap_or_default();
     let with_static = arguments.flag("static_facts")?;
-    let plan = match PlanText::read(&steps) {
+    let plan = match plan::read(&steps, &domain) {
         Ok(plan) => plan,
-        Err(errors) => return Ok(json!({ "status": "not a plan", "errors": errors })),
+        Err((_, errors)) => return Ok(json!({ "status": "not a plan", "errors": errors })),
     };
     let checked = match (TaskText::Pddl { domain, problem }).check(budget) {
         Ok(checked) => checked,
@@ -46,7 +47,7 @@ pub fn simulate(arguments: &Arguments, budget: &Budget) -> Result<Value, String>
         "status": if trace.len() < plan.steps.len() { "a step cannot be executed" } else { "ok" },
         "executed": trace.len(),
         "facts": facts.iter().take(MOST).collect::<Vec<_>>(),
-        "changes": trace,
+        "changes": numbered(&trace),
     });
     if facts.len() > MOST {
         found["more_facts"] = json!(facts.len() - MOST);
@@ -69,6 +70,16 @@ pub fn simulate(arguments: &Arguments, budget: &Budget) -> Result<Value, String>
         }
     }
     Ok(found)
+}
+
+/// What each step changes, with its number.
+fn numbered(trace: &[TraceStep]) -> Vec<Value> {
+    let number = |(number, step): (usize, &TraceStep)| {
+        let mut change = json!(step);
+        change["step"] = json!(number);
+        change
+    };
+    (1..).zip(trace).map(number).collect()
 }
 
 /// The facts that are true after some steps, without derived ones.

@@ -4,6 +4,7 @@ use extremal::Budget;
 use serde_json::{Map, Value, json};
 
 use crate::arguments::{Access, Arguments};
+use crate::short::shorten;
 use crate::{check, explain, simulate, solve, validate};
 
 /// A tool as agents see it.
@@ -115,5 +116,7 @@ pub fn call(
         let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
         return Err(format!("there is no tool `{name}`; there are: {}", names.join(", ")));
     };
-    (tool.work)(&Arguments::new(arguments, access), budget)
+    let mut answer = (tool.work)(&Arguments::new(arguments, access), budget)?;
+    shorten(&mut answer);
+    Ok(answer)
 }

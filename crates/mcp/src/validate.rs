@@ -1,11 +1,12 @@
 //! The tool `validate`: whether a plan solves a task, and if not, why.
 
-use extremal::validate::{Explanation, PlanText, Verdict};
+use extremal::validate::{Explanation, Verdict};
 use extremal::{Budget, TaskText};
 use serde_json::{Value, json};
 
 use crate::answer;
 use crate::arguments::Arguments;
+use crate::plan;
 
 /// Validates a plan.
 pub fn validate(arguments: &Arguments, budget: &Budget) -> Result<Value, String> {
@@ -13,13 +14,18 @@ pub fn validate(arguments: &Arguments, budget: &Budget) -> Result<Value, String>
     let (domain, problem) = (arguments.text("domain")?, arguments.text("problem")?);
     // No steps are a plan, too.
     let plan = arguments.optional_text("plan")?.map(|plan| plan.bytes).unwrap_or_default();
+    let plan = plan::read(&plan, &domain);
     let task = match (TaskText::Pddl { domain, problem }).check(budget) {
         Ok(task) => task,
         Err(error) => return answer::of_error(error),
     };
-    let verdict = match PlanText::read(&plan) {
+    let mut suggested = None;
+    let verdict = match plan {
         Ok(plan) => task.validate(&plan, budget),
-        Err(errors) => Ok(Verdict::BadPlan { errors }),
+        Err((errors, told)) => {
+            suggested = Some(told);
+            Ok(Verdict::BadPlan { errors })
+        }
     };
     let verdict = match verdict {
         Ok(verdict) => verdict,
@@ -30,6 +36,9 @@ pub fn validate(arguments: &Arguments, budget: &Budget) -> Result<Value, String>
     merge(&mut found, json!(verdict));
     if !verdict.is_valid() {
         found["explanation"] = json!(advice(&verdict));
+    }
+    if let Some(errors) = suggested {
+        found["errors"] = json!(errors);
     }
     Ok(found)
 }

@@ -119,6 +119,30 @@ FIXED = (
 )
 
 
+def test_a_missing_last_parenthesis_is_put_back():
+    async def work(session):
+        domain = FIXED.rstrip().removesuffix(")") + "  ; :-)\n; the end\n"
+        found = await call(session, "check", domain=domain, problem=PROBLEM)
+        assert found["status"] == "invalid" and len(found["messages"]) == 1
+        domain = repaired(domain, found["messages"][0]["suggestion"])
+        assert domain == FIXED.rstrip() + "  ; :-)\n; the end\n"
+        found = await call(session, "check", domain=domain, problem=PROBLEM)
+        assert found["status"] == "ok"
+
+    run(work)
+
+
+def test_numbered_steps_are_corrected():
+    async def work(session):
+        plan = "1. (move r a b)\n2. pick r c b"
+        for tool in ["validate", "simulate"]:
+            found = await call(session, tool, domain=FIXED, problem=PROBLEM, plan=plan)
+            corrected = [error["suggestion"][0]["new"] for error in found["errors"]]
+            assert corrected == ["(move r a b)", "(pick r c b)"]
+
+    run(work)
+
+
 def test_why_there_is_no_plan():
     async def work(session):
         problem = PROBLEM.replace(" (road b a)", "")
@@ -132,7 +156,8 @@ def test_why_there_is_no_plan():
         assert cause["message"] == "`(road ? b)` is not in `:init`, and no action makes it true"
         problem = PROBLEM.replace("(road a b) (road b a)", "")
         found = await call(session, "explain", domain=FIXED, problem=problem)
-        assert {"action": "move", "conditions_never_true": [{"predicate": "road", "line": 12}]} in found["never_satisfied"]
+        condition = {"condition": "(road ?from ?to)", "predicate": "road", "line": 12}
+        assert {"action": "move", "conditions_never_true": [condition]} in found["never_satisfied"]
         found = await call(session, "explain", domain=FIXED, problem=PROBLEM)
         assert found["status"] == "there is a plan"
 

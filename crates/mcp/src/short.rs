@@ -1,0 +1,166 @@
+//! Answers of bounded length: an agent pays for each word that it reads, and a client may refuse a long answer.
+//!
+//! Long lists end early, and `more_NAME` tells how many parts are left out of the list `NAME`. Plans and lines to
+//! replace are whole or not there: a part of them would be wrong.
+
+use serde_json::{Map, Value, json};
+
+/// How many parts of a list are shown.
+const MOST: usize = 20;
+/// How many facts and actions are shown.
+const MOST_FACTS: usize = 200;
+/// How many bytes the parts of a list may have together.
+const MOST_BYTES: usize = 5_000;
+/// The same for facts and actions.
+const MOST_BYTES_OF_FACTS: usize = 8_000;
+/// The same for messages and for changes, which are lists of objects.
+const MOST_BYTES_OF_OBJECTS: usize = 16_000;
+/// Longer texts are cut.
+const LONGEST_TEXT: usize = 1_000;
+/// Deeper parts of conditions are left out.
+const DEEPEST: usize = 12;
+
+/// Cuts what is too long in an answer.
+pub fn shorten(answer: &mut Value) {
+    _ = object(answer, 0);
+}
+
+/// Cuts what is too long in a value, and tells how many bytes are left.
+fn value(value: &mut Value, depth: usize) -> usize {
+    match value {
+        Value::String(text) => {
+            cut(text);
+            text.len() + 2
+        }
+        Value::Object(_) => object(value, depth),
+        Value::Array(parts) => {
+            2 + parts.iter_mut().map(|part| self::value(part, depth + 1) + 1).sum::<usize>()
+        }
+        other => other.to_string().len(),
+    }
+}
+
+fn object(value: &mut Value, depth: usize) -> usize {
+    let Some(fields) = value.as_object_mut() else { return 0 };
+    let mut bytes = 2;
+    let names: Vec<String> = fields.keys().cloned().collect();
+    for name in names {
+        let Some(field) = fields.get_mut(&name) else { continue };
+        bytes += name.len() + 4;
+        if is_whole(&name) {
+            bytes += field.to_string().len();
+        } else if let Value::Array(parts) = field {
+            let left_out = list(&name, parts, depth);
+            bytes += 2 + parts.iter().map(|part| part.to_string().len() + 1).sum::<usize>();
+            leave_out(fields, &name, left_out);
+        } else {
+            bytes += self::value(field, depth + 1);
+        }
+    }
+    bytes
+}
+
+/// Whether a field makes no sense in part.
+fn is_whole(name: &str) -> bool {
+    matches!(name, "plan" | "suggestion")
+}
+
+/// Notes how many parts of a list are left out, in addition to those that were before.
+fn leave_out(fields: &mut Map<String, Value>, name: &str, number: usize) {
+    if number > 0 {
+        let name = format!("more_{name}");
+        let before = fields.get(&name).and_then(Value::as_u64).unwrap_or_default();
+        fields.insert(name, json!(before + number as u64));
+    }
+}
+
+/// Shortens a list and tells how many parts are left out.
+fn list(name: &str, parts: &mut Vec<Value>, depth: usize) -> usize {
+    let all = parts.len();
+    let (most, most_bytes) = match name {
+        "facts" | "applicable" => (MOST_FACTS, MOST_BYTES_OF_FACTS),
+        // Their number is limited where they are made.
+        "messages" => (usize::MAX, MOST_BYTES_OF_OBJECTS),
+        "changes" => (2 * MOST, MOST_BYTES_OF_OBJECTS),
+        _ => (MOST, MOST_BYTES),
+    };
+    if depth > DEEPEST {
+        parts.clear();
+    }
+    if name == "changes" && parts.len() > most {
+        // How it began and how it ended.
+        parts.drain(MOST..parts.len() - MOST);
+    }
+    parts.truncate(most);
+    let mut bytes = 0;
+    let fits = |part: &mut Value| {
+        bytes += value(part, depth + 1) + 1;
+        bytes <= most_bytes
+    };
+    let kept = parts.iter_mut().map(fits).take_while(|fits| *fits).count();
+    parts.truncate(kept);
+    all - parts.len()
+}
+
+/// Cuts a text in a line if possible.
+fn cut(text: &mut String) {
+    if text.len() <= LONGEST_TEXT {
+        return;
+    }
+    let end = (0..=LONGEST_TEXT).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
+    let more = text[end..].lines().count();
+    text.truncate(end);
+    match text.rfind('\n') {
+        Some(line) => {
+            text.truncate(line);
+            *text += &format!("\n... and {more} more lines");
+        }
+        None => *text += "...",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_and_texts_are_cut_and_counted() {
+        let numbers: Vec<u32> = (0..100).collect();
+        let mut found = json!({
+            "reasons": numbers, "plan": numbers, "facts": numbers, "changes": numbers, "more_reasons": 3,
+            "explanation": "word\n".repeat(1000), "why": { "conditions": numbers, "word": "x".repeat(5000) },
+        });
+        shorten(&mut found);
+        assert_eq!(found["reasons"].as_array().map(Vec::len), Some(20));
+        assert_eq!((&found["more_reasons"], &found["why"]["more_conditions"]), (&json!(83), &json!(80)));
+        assert_eq!((&found["plan"], &found["facts"]), (&json!(numbers), &json!(numbers)));
+        let changes: Vec<u64> =
+            found["changes"].as_array().into_iter().flatten().filter_map(Value::as_u64).collect();
+        assert_eq!(changes, (0..20).chain(80..100).collect::<Vec<_>>());
+        assert_eq!(found["more_changes"], 60);
+        let explanation = found["explanation"].as_str().unwrap_or_default();
+        assert!(explanation.len() < 1100 && explanation.ends_with("more lines"), "{explanation}");
+        assert!(found["why"]["word"].as_str().unwrap_or_default().len() < 1100);
+    }
+
+    #[test]
+    fn lists_of_long_texts_are_shorter() {
+        let mut found = json!({ "reasons": vec!["é".repeat(600); 20] });
+        shorten(&mut found);
+        let kept = found["reasons"].as_array().map_or(0, Vec::len);
+        assert!((2..10).contains(&kept) && found["more_reasons"] == 20 - kept, "{found}");
+        assert!(found.to_string().len() < MOST_BYTES + 200);
+    }
+
+    #[test]
+    fn deep_values_are_bounded() {
+        let mut found = json!({ "condition": "x" });
+        for _ in 0..60 {
+            found =
+                json!({ "condition": "x".repeat(3000), "parts": [found, { "condition": "y".repeat(3000) }] });
+        }
+        let mut found = json!({ "why": { "conditions": [found] } });
+        shorten(&mut found);
+        assert!(found.to_string().len() < 10_000);
+    }
+}
