@@ -1,4 +1,4 @@
-//! Exceptions of parts that are written in Python, kept until the search has ended.
+//! Exceptions of parts that are written in Python, and of Ctrl-C meanwhile, kept until the search has ended.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use extremal::Budget;
 use pyo3::prelude::*;
 
-/// The first exception of a part, if there was one. The search cannot fail in the middle of an evaluation: the budget
+/// The first exception, if there was one. The search cannot fail in the middle of an evaluation: the budget
 /// is cancelled instead, and the search ends at its next look at it.
 #[derive(Debug)]
 pub struct Raised {
@@ -17,9 +17,22 @@ pub struct Raised {
 }
 
 impl Raised {
-    /// Nothing was raised yet.
+    /// Nothing was raised yet. From now on, whoever asks the budget also asks for signals and lets other Python threads
+    /// run: the search works in the thread that called, where Ctrl-C must be heard also while no part is called.
     pub fn new(budget: &Budget) -> Arc<Self> {
-        Arc::new(Raised { first: Mutex::new(None), is_set: AtomicBool::new(false), budget: budget.clone() })
+        let (first, is_set) = (Mutex::new(None), AtomicBool::new(false));
+        let raised = Arc::new(Raised { first, is_set, budget: budget.clone() });
+        // Weak, since the function belongs to the budget, and the budget to what it would keep alive.
+        let listener = Arc::downgrade(&raised);
+        budget.call_now_and_then(move || _ = listener.upgrade().map(|raised| raised.listen()));
+        raised
+    }
+
+    fn listen(&self) {
+        Python::attach(|py| match py.check_signals() {
+            Ok(()) => py.detach(|| ()),
+            Err(error) => self.keep(error),
+        });
     }
 
     /// Keeps an exception, and ends the search.

@@ -1,7 +1,6 @@
 //! A planner at work on a task, advanced from Python.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use extremal::{Error, Observer, Progress, Running};
 use pyo3::prelude::*;
@@ -13,11 +12,6 @@ use crate::interruptible::interruptible;
 use crate::options::Setup;
 use crate::result::{Result, explain};
 use crate::space::Space;
-
-/// So many steps at most are taken before the clock is looked at.
-const STRIDE: u64 = 64;
-/// So long parts written in Python keep the interpreter before others may have it.
-const INTERVAL: Duration = Duration::from_millis(5);
 
 /// Planning under way.
 pub struct Session {
@@ -78,25 +72,11 @@ impl Session {
         let Some(raised) = &setup.raised else {
             return interruptible(py, &setup.budget, || running.advance_observed(steps, observer));
         };
-        // Python code runs in the thread that called, where Ctrl-C is raised inside it. What is not Python may take long
-        // for a step: so there are few steps between looks at the clock until it is known that they are short.
-        let (mut left, mut last, mut stride) = (steps, Instant::now(), 1);
-        loop {
-            let turn = left.min(stride);
-            let progress = running.advance_observed(turn, observer);
-            raised.raise()?;
-            left -= turn;
-            if last.elapsed() >= INTERVAL {
-                py.check_signals()?;
-                py.detach(|| ());
-                (last, stride) = (Instant::now(), (stride / 2).max(1));
-            } else {
-                stride = (stride * 2).min(STRIDE);
-            }
-            if progress != Progress::Running || left == 0 {
-                return Ok(progress);
-            }
-        }
+        // Python code runs in the thread that called, where Ctrl-C is raised inside it. In what is not Python the budget
+        // asks for signals.
+        let progress = running.advance_observed(steps, observer);
+        raised.raise()?;
+        Ok(progress)
     }
 
     /// What is known so far.

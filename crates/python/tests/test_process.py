@@ -39,6 +39,59 @@ def test_ctrl_c_is_heard(canal, hard):
     assert threading.active_count() == 1
 
 
+@pytest.fixture(scope="module")
+def huge():
+    """A task for which the state space and the heuristic are prepared for about a second."""
+    return extremal.Task(*extremal.generate("warehouse", 100))
+
+
+def mean(parent, children):
+    return list(children.mean)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_ctrl_c_is_heard_before_a_part_in_python_is_first_asked(huge):
+    def work():
+        extremal.solve(huge, search=extremal.tree(mean))
+
+    assert is_within(0.2, lambda: interrupted_after(0.2, work))
+    assert threading.active_count() == 1
+
+
+def test_other_threads_run_before_a_part_in_python_is_first_asked(huge):
+    ticks, is_over = [], threading.Event()
+
+    def tick():
+        while not is_over.wait(0.005):
+            ticks.append(time.monotonic())
+
+    def longest_pause():
+        start = time.monotonic()
+        extremal.solve(huge, search=extremal.tree(mean), time_limit=0.5)
+        end = time.monotonic()
+        assert end - start > 0.4, "it takes as long as it may"
+        moments = [start, *(moment for moment in ticks if start < moment < end), end]
+        return max(after - before for before, after in zip(moments, moments[1:]))
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    try:
+        assert is_within(0.2, longest_pause)
+    finally:
+        is_over.set()
+        thread.join()
+
+
+def test_time_limits_are_kept_before_the_search(huge):
+    def elapsed(**options):
+        start = time.monotonic()
+        assert extremal.solve(huge, time_limit=0.1, **options).status == "out_of_time"
+        return time.monotonic() - start
+
+    for options in ({}, {"search": extremal.tree(mean)}):
+        assert is_within(0.2, lambda: elapsed(**options)), options
+
+
 def test_time_limits_are_kept(hard):
     task = extremal.Task(*extremal.generate("warehouse", 20))
 
