@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use extremal::validate::PlanFile;
-use extremal::{Cost, PlanStep, PlanText};
+use extremal::{Cost, PlanStep, PlanText, Position};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -157,7 +157,10 @@ impl Plan {
                 unit_cost: text.contains("(unit cost)"),
             }),
             Err(errors) => {
-                let lines = errors.iter().map(|e| format!("{}:{}: {}", e.line, e.column, e.message));
+                let lines = errors.iter().map(|error| {
+                    let Position { line, column, .. } = error.place.start;
+                    format!("{line}:{column}: {}", error.message)
+                });
                 Err(PyValueError::new_err(lines.collect::<Vec<_>>().join("\n")))
             }
         }
