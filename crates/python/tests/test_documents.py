@@ -4,6 +4,7 @@ import pathlib
 import re
 
 import pytest
+from conftest import examples
 
 HERE = pathlib.Path(__file__).parent
 GUIDES = [HERE.parent / "python.md", HERE.parents[2] / "docs" / "python.md"]
@@ -30,12 +31,13 @@ FOLDER = first(NOTEBOOKS)
 
 
 @pytest.mark.parametrize("notebook", sorted(FOLDER.glob("*.ipynb")) if FOLDER else [], ids=lambda path: path.stem)
-def test_a_notebook_runs(notebook, tmp_path):
+def test_a_notebook_runs(notebook, tmp_path, monkeypatch):
     nbclient = pytest.importorskip("nbclient")
     for module in ("ipykernel", "matplotlib", "numpy", "nbformat"):
         pytest.importorskip(module)
     import nbformat
 
+    monkeypatch.setenv("EXTREMAL_EXAMPLES", str(examples()))
     content = nbformat.read(notebook, as_version=4)
     nbclient.NotebookClient(content, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
     assert all(cell.execution_count for cell in content.cells if cell.cell_type == "code")
