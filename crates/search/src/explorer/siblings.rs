@@ -95,7 +95,7 @@ impl Explorer {
         let way = match self.siblings.under_way {
             Some(way) => way,
             None if self.evaluates_together => {
-                self.generate_siblings(parent);
+                self.generate_siblings(parent, watch);
                 self.siblings.evaluate(&mut *self.evaluation.heuristic);
                 Way::Together
             }
@@ -103,7 +103,7 @@ impl Explorer {
                 let looks_ahead = self.evaluators.pay_off_ahead();
                 let pays_off = looks_ahead || self.evaluators.pay_off(self.generation.operators.len());
                 if pays_off && self.evaluators.are_ready(&*self.evaluation.heuristic) {
-                    self.generate_siblings(parent);
+                    self.generate_siblings(parent, watch);
                     if self.evaluators.start() && looks_ahead {
                         self.look_ahead(parent_h);
                     }
@@ -133,8 +133,10 @@ impl Explorer {
         result
     }
 
-    /// Registers all children, but none beyond the one that ends the search.
-    fn generate_siblings(&mut self, parent: StateId) {
+    /// Registers all children, but none beyond the one that ends the search. Those before the first new one are dealt
+    /// with at once: often there is no new one at all.
+    fn generate_siblings(&mut self, parent: StateId, watch: &mut Watch<'_>) {
+        let g = self.g(parent) + 1;
         self.siblings.children.clear();
         self.siblings.next = 0;
         self.siblings.values.clear();
@@ -144,7 +146,11 @@ impl Explorer {
         while let Some(operator) = self.generation.next() {
             let (state, is_new) = self.generation.register();
             if !is_new {
-                self.siblings.children.push(Child { state, operator, kind: Kind::Known });
+                if self.siblings.children.is_empty() {
+                    self.meet_known(Generated { state, parent, operator, g, is_new }, watch);
+                } else {
+                    self.siblings.children.push(Child { state, operator, kind: Kind::Known });
+                }
                 continue;
             }
             self.record(state, parent, operator);
@@ -192,18 +198,16 @@ impl Explorer {
         let g = self.g(parent) + 1;
         while let Some(&Child { state, operator, kind }) = self.siblings.children.get(self.siblings.next) {
             self.siblings.next += 1;
-            self.evaluation.counters.generated += 1;
             let is_new = !matches!(kind, Kind::Known);
-            tell_generated(watch, Generated { state, parent, operator, g, is_new });
+            let generated = Generated { state, parent, operator, g, is_new };
+            if !is_new {
+                self.meet_known(generated, watch);
+                continue;
+            }
+            self.evaluation.counters.generated += 1;
+            tell_generated(watch, generated);
+            let Kind::New(place) = kind else { return Err(Interrupt::Goal(state)) };
             let preferred = self.is_preferred(operator);
-            let place = match kind {
-                Kind::New(place) => place,
-                Kind::Goal => return Err(Interrupt::Goal(state)),
-                Kind::Known => {
-                    self.successors.push(Successor { state, operator, h: 0, preferred, is_new });
-                    continue;
-                }
-            };
             let h = self.evaluated_sibling(state, place);
             let h = self.evaluation.count(state, h, watch)?;
             if let Some(h) = self.record_features(state, Some(parent), h) {
@@ -212,6 +216,16 @@ impl Explorer {
             self.evaluation.pause()?;
         }
         Ok(())
+    }
+
+    /// Deals with a child that was known before.
+    #[inline]
+    fn meet_known(&mut self, generated: Generated, watch: &mut Watch<'_>) {
+        let Generated { state, operator, is_new, .. } = generated;
+        self.evaluation.counters.generated += 1;
+        tell_generated(watch, generated);
+        let preferred = self.is_preferred(operator);
+        self.successors.push(Successor { state, operator, h: 0, preferred, is_new });
     }
 
     /// The estimate for a sibling, whose values are in `successor_values` afterwards.
