@@ -48,7 +48,7 @@ enum HeuristicChoice {
     Own { dead_ends: DeadEnds, build: Arc<BuildHeuristic> },
 }
 
-/// Whether a search that only leaves out dead ends of a heuristic has looked at everything.
+/// Whether a search that only leaves out dead ends of a heuristic has looked at everything. There is no third case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeadEnds {
     /// No plan goes through a state that the heuristic calls a dead end.
@@ -67,7 +67,7 @@ impl Planner {
 
     /// The default planner.
     pub fn new() -> Self {
-        static FF: &Descriptor = &extremal_heuristics::ff::DESCRIPTOR;
+        static FF: &Descriptor = &extremal_heuristics::FF;
         let arguments = extremal_grammar::Arguments::defaults(FF.parameters);
         Planner {
             search: SearchChoice::Named(Self::DEFAULT_SEARCH.to_owned()),
@@ -83,8 +83,10 @@ impl Planner {
     }
 
     /// Chooses a search of the list [`SEARCHES`](extremal_search::SEARCHES): `gbfs`, or with parameters `guct(c=2)`.
+    /// Whether it can use [preferred operators](Self::preferred) and [deferred evaluation](Self::deferred) is seen when
+    /// it starts: one that cannot is refused.
     pub fn search(mut self, text: &str) -> Result<Self, Error> {
-        extremal_search::select_with(text, Options::default(), &self.own)
+        extremal_search::registry::check_with(text, &self.own)
             .map_err(|error| RefusedComponent::new(text, error))?;
         self.search = SearchChoice::Named(text.to_owned());
         Ok(self)
@@ -285,6 +287,10 @@ impl Planner {
         self.plan_quality
     }
 
+    pub(crate) fn number_of_threads(&self) -> usize {
+        self.threads
+    }
+
     pub(crate) fn budget_or_unlimited(&self) -> Budget {
         self.budget.clone().unwrap_or_else(Budget::unlimited)
     }
@@ -295,7 +301,7 @@ impl Planner {
             HeuristicChoice::Named(selection) => Estimates {
                 kind: match CostType::of(&selection.arguments) {
                     CostType::Real => EstimateKind::Cost,
-                    CostType::Unit => EstimateKind::Length,
+                    _ => EstimateKind::Length,
                 },
                 admissible: selection.descriptor.admissible,
             },

@@ -230,7 +230,7 @@ impl Running {
         if let Some(space) = self.space.take().filter(|_| self.planner.improves_plans()) {
             // Without a search for cheaper plans, post-optimisation is the last thing, and its plan is to come in time.
             let budget = if self.is_anytime { self.budget.clone() } else { self.budget.with_time_to_spare() };
-            improvement = improvement.and_post_optimise(space, &budget);
+            improvement = improvement.and_post_optimise(space, &budget, self.planner.number_of_threads());
         }
         if let Some(prepared) = self.prepared.take() {
             let problem = self.planner.problem(prepared, &self.budget);

@@ -104,8 +104,19 @@ fn a_long_plan_is_improved_as_far_as_the_work_goes() {
 
 /// Optimises a plan with so much work, in turns of a given length. Returns the plan, and whether it is a cheapest one.
 fn post_optimise(task: &Arc<Task>, plan: &[u32], work: u64, turn: u64) -> (Vec<u32>, bool) {
+    post_optimise_with_threads(1, task, plan, work, turn)
+}
+
+fn post_optimise_with_threads(
+    threads: usize,
+    task: &Arc<Task>,
+    plan: &[u32],
+    work: u64,
+    turn: u64,
+) -> (Vec<u32>, bool) {
     let space = StateSpace::new(task);
-    let mut post = PostOptimisation::new(Arc::clone(task), space, plan.to_vec(), &Budget::unlimited());
+    let post = PostOptimisation::new(Arc::clone(task), space, plan.to_vec(), &Budget::unlimited());
+    let mut post = post.with_threads(threads);
     post.allow(work);
     loop {
         let before = (cost(task, post.plan()), post.plan().len());
@@ -133,12 +144,31 @@ proptest! {
         let (whole, is_optimal) = post_optimise(&task, &plan, work, u64::MAX);
         prop_assert!(is_valid(&task, &whole));
         prop_assert_eq!(&whole, &post_optimise(&task, &plan, work, 1 + decisions.below(50) as u64).0);
+        let together = post_optimise_with_threads(3, &task, &plan, work, 1 + decisions.below(500) as u64);
+        prop_assert_eq!(&whole, &together.0);
         let cheapest = cheapest_plan(&task, &[]).map(|(_, cost)| cost);
         prop_assert!(!is_optimal || Some(cost(&task, &whole)) == cheapest);
         let (last, _) = post_optimise(&task, &plan, u64::MAX, u64::MAX);
         prop_assert!(is_valid(&task, &last));
         prop_assert_eq!(Some(cost(&task, &last)), cheapest);
     }
+}
+
+#[test]
+fn plans_are_shortened_alike_on_several_threads() {
+    let mut shortened = 0;
+    for (name, task) in tasks(|name| ["p02.pddl", "p03.pddl", "p04.pddl"].contains(&name)) {
+        // Bad plans, for which windows of many lengths are looked through.
+        let planner = Planner::new().search("lazy(lists=g+type:h)").unwrap().max_evaluations(5000);
+        let one = planner.clone().threads(1).solve(&task).unwrap();
+        let (Some(plan), Some(found)) = (one.outcome.plan(), one.found) else { continue };
+        shortened += usize::from(plan.steps.len() < found.length);
+        for threads in [2, 5] {
+            let several = planner.clone().threads(threads).solve(&task).unwrap();
+            assert_eq!(several.outcome, one.outcome, "{name}: {threads} threads");
+        }
+    }
+    assert!(shortened > 3, "only {shortened} plans were shortened");
 }
 
 #[test]

@@ -59,9 +59,10 @@ impl Improvement {
         }
     }
 
-    /// Lets post-optimisation begin, with a share of the work of the search that found the plan.
-    pub fn and_post_optimise(mut self, space: StateSpace, budget: &Budget) -> Self {
-        let mut post = PostOptimisation::new(Arc::clone(&self.task), space, self.best.clone(), budget);
+    /// Lets post-optimisation begin on so many threads, with a share of the work of the search that found the plan.
+    pub fn and_post_optimise(mut self, space: StateSpace, budget: &Budget, threads: usize) -> Self {
+        let post = PostOptimisation::new(Arc::clone(&self.task), space, self.best.clone(), budget);
+        let mut post = post.with_threads(threads);
         post.allow(work_after(&self.task, self.best.len(), &self.counters));
         self.post = Some(post);
         self

@@ -6,6 +6,7 @@
 //! the same plan always becomes the same plan.
 
 pub mod action_elimination;
+mod ahead;
 mod neighbourhood;
 mod simulation;
 mod windows;
@@ -20,6 +21,7 @@ use crate::anytime::operator_cost;
 use crate::effort::work_of;
 use crate::outcome::Counters;
 use action_elimination::without_redundant_actions;
+use ahead::Ahead;
 use neighbourhood::{Halt, Neighbourhood};
 use windows::Windows;
 
@@ -92,6 +94,7 @@ pub struct PostOptimisation {
     /// How many states are evaluated at most for each action of a window.
     effort: u64,
     windows: Option<Windows>,
+    ahead: Ahead,
     /// The neighbourhood can grow no further.
     is_wide: bool,
     /// What may still be done, in operators.
@@ -126,14 +129,21 @@ impl PostOptimisation {
             window: 0,
             effort: FIRST_EFFORT,
             windows: None,
+            ahead: Ahead::new(1),
             is_wide: false,
             work: 0,
         }
     }
 
+    /// The same with several threads. They change nothing but when it works.
+    pub fn with_threads(self, threads: usize) -> Self {
+        PostOptimisation { ahead: Ahead::new(threads), ..self }
+    }
+
     /// Goes on with another plan.
     pub fn restart(&mut self, plan: Vec<u32>) {
         self.plan = plan;
+        self.ahead.forget();
         (self.width, self.is_wide) = (FIRST_WIDTH, false);
         (self.window, self.effort) = (0, FIRST_EFFORT);
         self.stage = Stage::CutLoops;
@@ -265,16 +275,21 @@ impl PostOptimisation {
 
     /// Looks for a cheaper way through the next window.
     fn look_through_window(&mut self, next: usize) -> PostProgress {
-        let end = (next + self.window).min(self.plan.len());
-        let Some(windows) = self.windows.as_mut().filter(|_| end > next + 1) else {
+        let (length, step) = (self.plan.len(), self.window.div_ceil(2).max(1));
+        let ranges = (next..length).step_by(step).map(|start| start..(start + self.window).min(length));
+        let ranges = ranges.take_while(|range| range.len() > 1);
+        let limits = (self.effort, self.work);
+        let way = self.windows.as_ref().and_then(|windows| {
+            self.ahead.look_through(windows, &self.plan, ranges, limits, &self.budget)
+        });
+        let Some(way) = way else {
             // All windows of this length have been looked through.
             self.stage = if self.is_wide { self.next_windows() } else { Stage::CutLoops };
             return PostProgress::Running;
         };
-        let (better, work) = windows.replace(&self.plan, next..end, self.effort, &self.budget);
-        self.work_done(work);
-        self.stage = Stage::Windows { next: next + self.window.div_ceil(2) };
-        match better {
+        self.work_done(way.work);
+        self.stage = Stage::Windows { next: next + step };
+        match way.plan {
             Ok(Some(plan)) => self.adopt(plan),
             Ok(None) => PostProgress::Running,
             Err(stop) => PostProgress::Stopped(stop),
@@ -286,6 +301,7 @@ impl PostOptimisation {
         let value = |plan: &[u32]| (cost(&self.task, plan), plan.len());
         if value(&plan) < value(&self.plan) {
             self.plan = plan;
+            self.ahead.forget();
             PostProgress::Better
         } else {
             PostProgress::Running

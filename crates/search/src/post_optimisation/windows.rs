@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use extremal_heuristics::ff::FastForward;
+use extremal_heuristics::FastForward;
 use extremal_heuristics::{CostType, Heuristic};
 use extremal_limits::{Budget, Stop};
 use extremal_parallel::Threads;
@@ -26,11 +26,19 @@ use crate::search::Problem;
 pub(super) struct Windows {
     task: Arc<Task>,
     space: StateSpace,
-    /// Its goal is changed for every window.
+    /// Each window has a copy with a goal of its own.
     heuristic: FastForward,
     costs: CostType,
     /// What the rest of a plan needs can be told by looking at conditions and effects alone.
     is_plain: bool,
+}
+
+/// What came of looking through a window.
+pub(super) struct Way {
+    /// The plan with a cheaper way through it, if there is one.
+    pub plan: Result<Option<Vec<u32>>, Stop>,
+    /// The work done.
+    pub work: u64,
 }
 
 impl Windows {
@@ -46,15 +54,8 @@ impl Windows {
         })
     }
 
-    /// The plan with a cheaper way through a window, if one is found, and the work done. At most `effort` states are
-    /// evaluated for each action of the window.
-    pub fn replace(
-        &mut self,
-        plan: &[u32],
-        window: Range<usize>,
-        effort: u64,
-        budget: &Budget,
-    ) -> (Result<Option<Vec<u32>>, Stop>, u64) {
+    /// Looks for a cheaper way through a window. At most `effort` states are evaluated for each action of the window.
+    pub fn replace(&self, plan: &[u32], window: Range<usize>, effort: u64, budget: &Budget) -> Way {
         let task = Arc::clone(&self.task);
         let mut simulation = Simulation::new(&task);
         simulation.restart();
@@ -65,11 +66,12 @@ impl Windows {
 
         let old = &plan[window.clone()];
         let incumbent = Incumbent { cost: cost(&task, old), length: old.len() };
-        self.heuristic.set_goal(&goal);
+        let mut heuristic = Box::new(self.heuristic.clone());
+        heuristic.set_goal(&goal);
         let limit = effort * old.len() as u64;
         let problem = Problem {
             space: self.space.between(&start, &goal),
-            heuristic: Box::new(self.heuristic.clone()),
+            heuristic,
             heuristic_is_safe: true,
             max_evaluations: Some(limit),
             max_expansions: Some(limit),
@@ -92,11 +94,11 @@ impl Windows {
         let counters = search.counters();
         let steps = plan.len() as u64 / super::ELIMINATION_STEPS + 1;
         let work = work_of(&self.task, &counters) + steps;
-        let better = match end {
+        let plan = match end {
             AnytimeEnd::Stopped(stop) => Err(stop),
             _ => Ok(better.map(|way| [&plan[..window.start], &way, &plan[window.end..]].concat())),
         };
-        (better, work)
+        Way { plan, work }
     }
 
     /// What must hold after the first actions of a plan, so that the rest of it can be executed and reaches the goal. With
