@@ -20,7 +20,7 @@ mod baseline;
 use baseline::{Baseline, Compiler, percent_more};
 
 /// A count may be larger than the stored one by this share.
-const ALLOWED_RISE: f64 = 0.03;
+const ALLOWED_RISE: f64 = 0.02;
 
 /// Arguments of `bench instructions`.
 #[derive(Args, Clone, Debug, Default)]

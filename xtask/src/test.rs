@@ -50,7 +50,7 @@ pub struct Arguments {
     /// Also run an experiment on a Slurm cluster; installs Slurm's packages if they are missing.
     #[arg(long)]
     pub with_slurm: bool,
-    /// Also fuzz each target for some seconds; builds them with the nightly compiler.
+    /// Also fuzz each target for some seconds; builds them anew, with instrumentation.
     #[arg(long)]
     pub with_fuzzing: bool,
 }
@@ -112,6 +112,7 @@ type Suite = (When, &'static str, fn() -> Result<Outcome>);
 
 const SUITES: &[Suite] = &[
     (When::Always, "cargo test (with the stored fuzz corpus)", || cargo_test(&["--workspace"])),
+    (When::NotQuick, "golden counters in a release build", golden_counters),
     (When::NotQuick, "all benchmark tasks are read", benchmarks),
     (When::NotQuick, "heuristic values equal Fast Downward's (sample)", values),
     (When::NotQuick, "instructions of the inner loops", instructions),
@@ -158,6 +159,11 @@ fn cargo_test(arguments: &[&str]) -> Result<Outcome> {
 /// Of the whole workspace, so that nothing is built anew with other features of dependencies.
 fn ignored_tests(target: &str, filter: &str) -> Result<Outcome> {
     cargo_test(&["--workspace", "--test", target, filter, "--", "--ignored"])
+}
+
+/// `cargo test` compares them in a debug build.
+fn golden_counters() -> Result<Outcome> {
+    cargo_test(&["--release", "--workspace", "--test", "golden"])
 }
 
 fn benchmarks() -> Result<Outcome> {

@@ -1,4 +1,4 @@
-//! The one loop of all searches: take from the open list, expand, evaluate, put back.
+//! The loop of all searches over open lists: take from the open list, expand, evaluate, put back.
 
 mod own_list;
 mod waiting;
