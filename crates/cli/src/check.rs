@@ -2,10 +2,12 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use clap::Args;
 use extremal::{
-    Columns, Diagnostic, DiagnosticRecord, NoPlan, Severity, SourceFile, Sources, TaskText, lint,
+    Columns, Diagnostic, DiagnosticRecord, Error, NoPlan, Severity, SourceFile, Sources, TaskText, lint,
 };
 use serde::Serialize;
 
@@ -13,7 +15,7 @@ use crate::console::MessageOptions;
 use crate::exit::{Failure, Outcome};
 use crate::failure::failure;
 use crate::input::read_domain_and_problem;
-use crate::limits::Limits;
+use crate::limits::{Kib, Limits};
 use crate::run::Run;
 
 /// Options of `extremal check`.
@@ -31,14 +33,26 @@ pub struct Check {
     messages: MessageOptions,
 }
 
+/// An editor starts `check` after each pause of who types, and ends none. These limits keep the machine usable.
+const EDITOR_TIME: Duration = Duration::from_secs(5);
+const EDITOR_MEMORY: Kib = Kib::of_mebibytes(1024);
+
 /// What was found.
+#[derive(Clone)]
 struct Found {
     domain: SourceFile,
     problem: Option<SourceFile>,
     diagnostics: Vec<Diagnostic>,
+    /// How many of the diagnostics have been shown.
+    shown: usize,
     /// Why there is no plan, if that can be seen without search.
     no_plan: Option<NoPlan>,
+    /// The limit that was reached before this could be seen.
+    stopped: Option<Failure>,
 }
+
+/// What has been found so far, which the watchdog may have to report.
+type OpenFindings = Arc<Mutex<Option<Found>>>;
 
 /// What `--json` prints.
 #[derive(Serialize, Default)]
@@ -55,36 +69,61 @@ impl Check {
     /// Runs the command.
     pub fn run(self) -> Outcome {
         let json = self.json;
-        let last_words = move |failure: &Failure| failure_text(failure, json);
-        let run = Run::start(&self.limits, self.messages, last_words);
-        let result = run.execute(|run| self.check(run));
-        let (outcome, written) = match &result {
+        let limits = match self.messages.is_for_vscode() {
+            true => self.limits.clone().or(EDITOR_TIME, EDITOR_MEMORY),
+            false => self.limits.clone(),
+        };
+        let findings = OpenFindings::default();
+        let last_words = {
+            let findings = Arc::clone(&findings);
+            move |failure: &Failure| text_after(failure, lock(&findings).clone(), json)
+        };
+        let run = Run::start(&limits, self.messages, last_words);
+        let result = run.execute(|run| self.check(run, &findings));
+        let (outcome, written) = match result {
             Ok(found) if json => (found.outcome(), run.console.result(&json_text(&found.report()))),
-            Ok(found) => {
-                run.console.diagnostics(&found.diagnostics, &found.sources());
-                (found.outcome(), run.console.result(&found.summary()))
-            }
+            Ok(found) => (found.outcome(), run.console.result(&found.summary())),
             Err(failure) => {
-                run.console.failure(failure);
-                (failure.outcome, run.console.result(&failure_text(failure, json)))
+                run.console.failure(&failure);
+                let text = text_after(&failure, lock(&findings).take(), json);
+                (failure.outcome, run.console.result(&text))
             }
         };
         run.console.outcome(written.map(|()| outcome))
     }
 
-    fn check(&self, run: &Run) -> Result<Found, Failure> {
+    fn check(&self, run: &Run, findings: &OpenFindings) -> Result<Found, Failure> {
         let (domain, problem) = read_domain_and_problem(&self.files)?;
         let diagnostics = lint(&domain, problem.as_ref());
-        let mut found = Found { domain, problem, diagnostics, no_plan: None };
+        let mut found = Found { domain, problem, diagnostics, shown: 0, no_plan: None, stopped: None };
+        // Grounding may reach a limit, and what is known by now is worth showing in any case.
+        self.show(run, &mut found);
+        *lock(findings) = Some(found.clone());
         if let (Outcome::Success, Some(problem)) = (found.outcome(), found.problem.clone()) {
             let text = TaskText::Pddl { domain: found.domain.clone(), problem };
             let task = text.check(&run.budget).and_then(|task| task.normalise(&run.budget));
-            let task = task.and_then(|task| task.translate(&run.budget));
-            let task = task.map_err(|error| failure(&error, &run.console))?;
-            found.no_plan = task.proof().map(|proof| task.explain(&proof, &run.budget));
-            found.diagnostics.extend(task.root_cause().map(|(cause, _)| cause.clone()));
+            match task.and_then(|task| task.translate(&run.budget)) {
+                Ok(task) => {
+                    found.no_plan = task.proof().map(|proof| task.explain(&proof, &run.budget));
+                    found.diagnostics.extend(task.root_cause().map(|(cause, _)| cause.clone()));
+                }
+                // Warnings have been found before.
+                Err(Error::Pddl { diagnostics, .. }) => found
+                    .diagnostics
+                    .extend(diagnostics.into_iter().filter(|found| found.severity != Severity::Warning)),
+                Err(error) => return Err(failure(&error, &run.console)),
+            }
+            self.show(run, &mut found);
         }
         Ok(found)
+    }
+
+    /// Shows what has not been shown yet, unless it becomes part of a report.
+    fn show(&self, run: &Run, found: &mut Found) {
+        if !self.json {
+            run.console.diagnostics(&found.diagnostics[found.shown..], &found.sources());
+            found.shown = found.diagnostics.len();
+        }
     }
 }
 
@@ -108,9 +147,10 @@ impl Found {
 
     fn report(&self) -> JsonReport {
         let NoPlan { unreachable_goals, reasons, .. } = self.no_plan.clone().unwrap_or_default();
+        let stopped = self.stopped.as_ref();
         JsonReport {
-            status: self.outcome().status(),
-            message: None,
+            status: stopped.map_or(self.outcome(), |failure| failure.outcome).status(),
+            message: stopped.map(Failure::to_string),
             diagnostics: self
                 .diagnostics
                 .iter()
@@ -135,17 +175,30 @@ impl Found {
             1 => format!("1 {what}"),
             _ => format!("{number} {what}s"),
         };
-        let _ = writeln!(text, "{}, {}", count(errors, "error"), count(warnings, "warning"));
+        let _ = write!(text, "{}, {}", count(errors, "error"), count(warnings, "warning"));
+        if let Some(failure) = &self.stopped {
+            let _ = write!(text, "; whether the goals can be reached is not known: {}", failure.message);
+        }
+        text.push('\n');
         text
     }
 }
 
-fn failure_text(failure: &Failure, json: bool) -> String {
-    if !json {
-        return String::new();
+/// What is printed if a failure or a limit ends the command after something was found, or before.
+fn text_after(failure: &Failure, found: Option<Found>, json: bool) -> String {
+    match found {
+        Some(found) if json => json_text(&Found { stopped: Some(failure.clone()), ..found }.report()),
+        Some(found) => Found { stopped: Some(failure.clone()), ..found }.summary(),
+        None if json => {
+            let status = failure.outcome.status();
+            json_text(&JsonReport { status, message: Some(failure.to_string()), ..JsonReport::default() })
+        }
+        None => String::new(),
     }
-    let status = failure.outcome.status();
-    json_text(&JsonReport { status, message: Some(failure.to_string()), ..JsonReport::default() })
+}
+
+fn lock(findings: &OpenFindings) -> MutexGuard<'_, Option<Found>> {
+    findings.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn json_text(report: &JsonReport) -> String {

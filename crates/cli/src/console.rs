@@ -38,6 +38,11 @@ impl MessageOptions {
     pub fn is_quiet(&self) -> bool {
         self.quiet
     }
+
+    /// Whether an editor runs the command again and again while the user types.
+    pub fn is_for_vscode(&self) -> bool {
+        self.error_format == ErrorFormat::Vscode
+    }
 }
 
 const ERROR: &str = "error";

@@ -88,7 +88,9 @@ extremal check [OPTIONS] DOMAIN [PROBLEM]
 pub const CHECK: &str = "\
 Errors are violations of PDDL. Warnings are about code that is allowed but suspicious: unused names, actions
 without an effect, conditions that can never hold, costs without a value. With a problem file, unreachable goals
-are reported together with the reasons. `check` does not search for a plan.
+are reported together with the reasons. `check` does not search for a plan. If a limit ends it, what was found
+before is reported. With `--error-format vscode`, for an editor that runs it again and again, the limits are 5 s
+and 1 GiB unless you give others.
 
 Examples:
   extremal check domain.pddl

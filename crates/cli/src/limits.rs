@@ -25,6 +25,11 @@ pub struct Limits {
 pub struct Kib(u64);
 
 impl Kib {
+    /// So many mebibytes.
+    pub const fn of_mebibytes(mebibytes: u64) -> Self {
+        Kib(mebibytes * 1024)
+    }
+
     /// All of it.
     pub fn kibibytes(self) -> u64 {
         self.0
@@ -45,6 +50,17 @@ impl Limits {
     /// The memory limit in KiB.
     pub fn memory_kib(&self) -> Option<u64> {
         self.memory_limit.iter().min().map(|kib| kib.0)
+    }
+
+    /// These limits, with others where there are none.
+    pub fn or(mut self, time: Duration, memory: Kib) -> Self {
+        if self.time_limit.is_empty() {
+            self.time_limit.push(time);
+        }
+        if self.memory_limit.is_empty() {
+            self.memory_limit.push(memory);
+        }
+        self
     }
 
     /// A budget that starts now.

@@ -13,7 +13,7 @@ use crate::limits::{Kib, parse_memory, parse_time};
 #[derive(Args, Debug)]
 pub struct Mcp {
     /// Time for each call: seconds, or with a suffix s, m or h.
-    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "60")]
+    #[arg(long, value_name = "TIME", value_parser = parse_time, default_value = "45")]
     time_limit: Duration,
     /// Memory for each call: MiB, or with a suffix K, M or G.
     #[arg(long, value_name = "MEMORY", value_parser = parse_memory, default_value = "2G")]

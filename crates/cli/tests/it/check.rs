@@ -57,6 +57,38 @@ fn a_mistake_in_a_sas_file_is_told_in_every_format() {
     assert_eq!((&record["end_line"], &record["end_column"]), (&2.into(), &3.into()));
 }
 
+/// Grounding this takes far longer than any limit here.
+const LARGE: &str = "(define (domain large) (:predicates (p ?a ?b ?c ?d ?e) (idle))
+  (:action a :parameters (?a ?b ?c ?d ?e ?f) :precondition (p ?a ?b ?c ?d ?e) :effect (p ?b ?c ?d ?e ?f)))";
+
+#[test]
+fn what_was_found_before_a_limit_is_shown() {
+    let objects: Vec<String> = (0..60).map(|number| format!("o{number}")).collect();
+    let problem = format!(
+        "(define (problem q) (:domain large) (:objects {}) (:init (p o1 o1 o1 o1 o1)) (:goal (p o1 o2 o3 o4 o5)))",
+        objects.join(" ")
+    );
+    let files = folder(&[("domain.pddl", LARGE), ("p.pddl", &problem)]);
+    let path = |name: &str| text(files.path().join(name));
+    let check = |options: &[&str]| {
+        let (domain, problem) = (path("domain.pddl"), path("p.pddl"));
+        run(&[&["check", &domain, &problem], options].concat())
+    };
+    let finished = check(&["--error-format", "vscode", "--time-limit", "0.5"]).expect_code(21);
+    assert!(finished.stdout.starts_with("warning at line 1, column "), "{finished:?}");
+    assert!(finished.stdout.contains("no errors, 1 warning; whether the goals can be reached"), "{finished:?}");
+    let finished = check(&["--time-limit", "0.5"]).expect_code(21);
+    assert!(finished.stderr.contains("warning[unused-predicate]"), "{finished:?}");
+    let report = check(&["--json", "--time-limit", "0.5"]).expect_code(21).json();
+    assert_eq!(report["status"], "out_of_time");
+    assert_eq!(report["diagnostics"][0]["code"], "unused-predicate");
+    // Without limits of its own, an editor's call ends.
+    let started = std::time::Instant::now();
+    let finished = check(&["--error-format", "vscode"]);
+    assert!([20, 21].contains(&finished.code) && started.elapsed().as_secs() < 15, "{finished:?}");
+    assert!(finished.stdout.contains("no errors, 1 warning"), "{finished:?}");
+}
+
 #[test]
 fn a_missing_cost_and_an_unreachable_goal_are_told() {
     let (domain, problem) = warehouse();
