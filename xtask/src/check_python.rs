@@ -12,6 +12,8 @@ use crate::Verdict;
 use crate::run::printed;
 use crate::workspace;
 
+mod notices;
+
 /// Pinned, so that the wheel is the same next year.
 const BUILD: [&str; 2] = ["maturin==1.16.0", "ziglang==0.17.0"];
 /// What the tests need in every interpreter.
@@ -20,7 +22,13 @@ const TESTS: [&str; 2] = ["pytest==9.2.0", "numpy"];
 const MORE: [&str; 6] =
     ["mypy==2.4.1", "pandas", "unified-planning==1.3.0", "nbclient", "ipykernel", "matplotlib"];
 
+/// What is tested where there is a wheel for the interpreter.
+const OPTIONAL: [&str; 1] = ["polars"];
+
 const PRERELEASE: &str = "unified-planning==1.3.0.558.dev1";
+
+/// Is made for the wheel, which takes all files of this folder whose names begin so.
+const NOTICES: &str = "crates/python/LICENSE-THIRD-PARTY";
 
 const OLDEST: (u32, u32) = (3, 10);
 const LARGEST_WHEEL: u64 = 5_000_000;
@@ -127,6 +135,7 @@ pub fn build_wheel(quick: bool) -> Result<PathBuf> {
     if wheels.exists() {
         fs::remove_dir_all(&wheels)?;
     }
+    fs::write(workspace::root().join(NOTICES), notices::text()?)?;
     let mut command = Command::new(&python);
     command.current_dir(workspace::root()).args(["-m", "maturin", "build", "--quiet"]);
     command.args(["--profile", if quick { "quick" } else { "release" }]);
@@ -147,7 +156,20 @@ fn test_environment(interpreter: &Interpreter, is_complete: bool) -> Result<Path
     let packages: Vec<&str> =
         if is_complete { TESTS.iter().chain(&MORE).copied().collect() } else { TESTS.into() };
     let (major, minor) = interpreter.version;
-    environment(interpreter, &format!("{major}.{minor}"), &packages)
+    let python = environment(interpreter, &format!("{major}.{minor}"), &packages)?;
+    for package in OPTIONAL.into_iter().filter(|_| is_complete) {
+        install_if_possible(&python, package)?;
+    }
+    Ok(python)
+}
+
+/// Installs a package unless it is there, or says that there is none for this interpreter: its tests are skipped.
+fn install_if_possible(python: &Path, package: &str) -> Result<()> {
+    let is_there = Command::new(python).args(["-c", &format!("import {package}")]).output()?.status.success();
+    if !is_there && let Err(error) = pip(python, &["--only-binary=:all:", package]) {
+        println!("Tests of {package} are skipped: {error:#}");
+    }
+    Ok(())
 }
 
 /// Builds, and runs all tests: with the wheel that users get, or with one that is built sooner.
@@ -161,7 +183,7 @@ pub fn run(quick: bool) -> Result<Verdict> {
         install_wheel(&python, quick)?;
         println!("Tests in Python {}.{}", interpreter.version.0, interpreter.version.1);
         let status = Command::new(python)
-            .args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"])
+            .args(["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "tests"])
             .current_dir(&tests)
             .env("EXTREMAL_EXAMPLES", tests.join("examples"))
             .status()
