@@ -64,7 +64,7 @@ impl Reader<'_> {
         }
     }
 
-    fn line_start(&self, at: usize) -> usize {
+    pub(super) fn line_start(&self, at: usize) -> usize {
         self.text[..at].iter().rposition(|&b| b == b'\n' || b == b'\r').map_or(0, |before| before + 1)
     }
 

@@ -42,7 +42,7 @@ impl Reader<'_> {
         let missing = self.open.len().saturating_sub(depth);
         // All lists that are open from here on are closed below, so no node is looked at twice.
         let report = match self.overfull(innermost).or_else(|| self.outdented(innermost)) {
-            Some(Unclosed { list, before }) => Report { list, message, next: Some(next), before, missing: 1 },
+            Some(Unclosed { list, before }) => Report { list, message, next: None, before, missing: 1 },
             None => Report { list: innermost, message, next: Some(next), before: place, missing },
         };
         self.report_unclosed(report);
@@ -91,16 +91,22 @@ impl Reader<'_> {
             let mut found =
                 Diagnostic::new("unclosed-parenthesis", role, Span { start, end: start + 1 }, message)
                     .label("opened here");
-            if let Some(next) = next {
-                found = found.also(role, next, "expected `)` before this");
-            }
+            let end = end_of_code(text, before as usize);
+            let last = end.and_then(|end| end.checked_sub(1)).filter(|&last| text[last as usize].is_ascii());
+            found = match (next, last) {
+                (Some(next), _) => found.also(role, next, "expected `)` before this"),
+                (None, Some(last)) => {
+                    found.also(role, Span { start: last, end: last + 1 }, "expected `)` after this")
+                }
+                (None, None) => found,
+            };
             let line = &text[start as usize..text.len().min(start as usize + 200)];
             let line = &line[..end_of_line(line, 0)];
             let comment = line.iter().position(|&b| b == b';');
             if comment.is_some_and(|comment| line[comment..].contains(&b')')) {
                 found = found.help("the `)` behind `;` in this line is part of a comment");
             }
-            match end_of_code(text, before as usize) {
+            match end {
                 Some(at) if missing <= MOST_INSERTED => {
                     found.fix_at(Span { start: at, end: at }, ")".repeat(missing))
                 }
@@ -130,11 +136,15 @@ impl Reader<'_> {
         }
         let symbol = Symbol(head.data);
         let excess = match (head.kind, most_members(symbol)) {
+            (Kind::Word, _) if symbol == keyword::EITHER => self.excess_of_types(list),
             (Kind::Word, Some(most)) => {
                 if symbol == keyword::EQUALS
                     && let Some(value) = self.value_in_function(list)
                 {
                     return Some((list + 2, value));
+                }
+                if let Some(effect) = self.last_of_only_part(list, symbol) {
+                    return Some((list + 2, effect));
                 }
                 self.member_after(list, most)
             }
@@ -153,6 +163,31 @@ impl Reader<'_> {
         let last = after - 1;
         let is_value = self.nodes[function].kind == Kind::List && last > function + 1 && self.is_number(last);
         (is_value && !is_followed).then_some(last)
+    }
+
+    /// The last part of `(when (and (a) (b) (c)))`, which has no effect unless this is one.
+    fn last_of_only_part(&self, list: usize, head: Symbol) -> Option<usize> {
+        let part = list + 2;
+        let is_and = self.nodes[part].kind == Kind::List
+            && self.nodes.get(part + 1).is_some_and(|node| node.data == keyword::AND.0);
+        let is_alone = self.end_of(part) == self.end_of(list) && self.nodes[part].data != 0;
+        if !matches!(head, keyword::WHEN | keyword::IMPLY) || !is_and || !is_alone {
+            return None;
+        }
+        let end = self.end_of(part);
+        let members = std::iter::successors((part + 2 < end).then_some(part + 2), |&member| {
+            let next = self.end_of(member);
+            (next < end).then_some(next)
+        });
+        members.skip(1).last()
+    }
+
+    /// What is no type in `(either a b ?x - c)`.
+    fn excess_of_types(&self, list: usize) -> Option<usize> {
+        (list + 2..self.end_of(list)).find(|&index| {
+            let node = &self.nodes[index];
+            node.kind != Kind::Word || node.data == keyword::DASH.0
+        })
     }
 
     fn is_number(&self, index: usize) -> bool {
@@ -210,33 +245,48 @@ impl Reader<'_> {
         [keyword::AT.0, keyword::OVER.0].contains(&self.nodes[head].data) && is_time(head + 1)
     }
 
-    /// The only list from a node on that has a member in a later line which is not indented further than itself.
-    /// If there are several, lines are not indented by depth, and tell nothing.
+    /// The only list of the file that has a member in a later line which is not indented further than itself, if it
+    /// comes after a node. If there are several, lines are not indented by depth, and tell nothing.
     fn outdented(&self, from: u32) -> Option<Unclosed> {
-        let mut found = (from as usize..self.nodes.len().saturating_sub(2)).filter_map(|list| {
-            let head = &self.nodes[list + 1];
-            let start = self.nodes[list].span.start as usize;
-            if self.nodes[list].kind != Kind::List || head.kind != Kind::Word || !self.is_first_in_line(start)
-            {
-                return None;
-            }
-            let (end, indent) = (self.end_of(list), self.indent(start));
-            let members = std::iter::successors((list + 2 < end).then_some(list + 2), |&member| {
-                let next = self.end_of(member);
-                (next < end).then_some(next)
-            });
-            // A first member that is not indented is a matter of style.
-            let member = members.skip(1).find(|&member| {
-                let is_condition = self.nodes[member].kind == Kind::List
-                    && self.nodes.get(member + 1).is_some_and(|head| head.kind == Kind::Word);
-                let start = self.nodes[member].span.start as usize;
-                is_condition && self.is_first_in_line(start) && self.indent(start) <= indent
-            })?;
-            let first = self.nodes[list + 2].span.start as usize;
-            let is_style = self.is_first_in_line(first) && self.indent(first) <= indent;
-            (!is_style).then(|| Unclosed { list: list as u32, before: self.nodes[member].span.start })
+        // Where more than one parenthesis is wrong, looking at the whole file each time would take too long.
+        if !self.balanced {
+            return None;
+        }
+        let lists = 0..self.nodes.len().saturating_sub(2);
+        let mut found = lists.filter_map(|list| Some((list, self.outdented_member(list)?)));
+        let (list, member) = found.next()?;
+        // A first member that is not indented is a matter of style.
+        let is_clear = list >= from as usize && member > list + 2 && found.next().is_none();
+        is_clear.then(|| Unclosed { list: list as u32, before: self.nodes[member].span.start })
+    }
+
+    fn outdented_member(&self, list: usize) -> Option<usize> {
+        let start = self.nodes[list].span.start as usize;
+        let is_named = |list: usize| {
+            self.nodes[list].kind == Kind::List
+                && self.nodes.get(list + 1).is_some_and(|head| head.kind == Kind::Word)
+        };
+        if !is_named(list) || !self.is_first_in_line(start) {
+            return None;
+        }
+        let indent = self.indentation(start);
+        // Tabs and blanks cannot be compared.
+        let is_outdented = |member: usize| {
+            let start = self.nodes[member].span.start as usize;
+            self.is_first_in_line(start) && indent.starts_with(self.indentation(start))
+        };
+        let end = self.end_of(list);
+        let members = std::iter::successors((list + 2 < end).then_some(list + 2), |&member| {
+            let next = self.end_of(member);
+            (next < end).then_some(next)
         });
-        found.next().filter(|_| found.next().is_none())
+        members.filter(|&member| is_named(member)).find(|&member| is_outdented(member))
+    }
+
+    /// The blanks at the beginning of a line.
+    fn indentation(&self, at: usize) -> &[u8] {
+        let start = self.line_start(at);
+        &self.text[start..start + self.indent(at)]
     }
 
     /// A list whose closing parenthesis stands first in a line and further left than the line of the opening

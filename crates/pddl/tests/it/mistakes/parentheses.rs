@@ -176,6 +176,18 @@ pub(super) const MISTAKES: &[Mistake] = &[
         "unclosed-parenthesis",
         "not closed",
     ),
+    domain(
+        "a missing parenthesis of an either type",
+        &[("(at ?t - thing ?p - place)", "(at ?t - ‹(›either robot crate ?p - place)")],
+        "unclosed-parenthesis",
+        "not closed",
+    ),
+    domain(
+        "a missing parenthesis of the condition of an effect",
+        &[("(when (carries ?r ?c)\n", "(when ‹(›and (carries ?r ?c) (empty ?r)\n")],
+        "unclosed-parenthesis",
+        "not closed",
+    ),
     problem(
         "a missing parenthesis of a value",
         &[("(= (distance dock shelf) 4)", "‹(›= (distance dock shelf) 4")],
@@ -183,6 +195,16 @@ pub(super) const MISTAKES: &[Mistake] = &[
         "not closed",
     ),
 ];
+
+#[test]
+fn lines_that_are_not_indented_by_depth_tell_nothing() {
+    let flat: String = DOMAIN.lines().map(|line| format!("{}\n", line.trim_start())).collect();
+    let open = flat.replacen("(next ?after ?before))", "(next ?after ?before)", 1);
+    let (domain, problem) = (SourceFile::new("d", open), SourceFile::new("p", PROBLEM));
+    let found = errors(check_task(&domain, &problem));
+    let (domain, _) = mend(&found[0], &Sources { domain: &domain, problem: &problem });
+    assert_eq!(String::from_utf8_lossy(&domain.bytes), flat);
+}
 
 fn errors(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found.into_iter().filter(|one| one.severity != Severity::Warning).collect()
