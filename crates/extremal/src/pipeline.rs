@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use extremal_ground::GroundError;
-use extremal_limits::{Budget, Duration, Instant, Phase, Stop};
+use extremal_limits::{Budget, Duration, Instant, Pacer, Phase, Stop};
 use extremal_pddl::symbol::SymbolTable;
 use extremal_pddl::syntax::{Amount, Effect};
 use extremal_pddl::{
@@ -19,6 +19,9 @@ use extremal_validate::{SasExecutor, Verdict, validate};
 use crate::error::Error;
 use crate::no_plan;
 use crate::task::{Task, TaskTimes};
+
+/// How often the clock is looked at while a task is normalised, in actions and axioms.
+const INTERVAL: u32 = 64;
 
 /// The text of a task.
 #[derive(Clone, Debug)]
@@ -101,7 +104,9 @@ impl TaskText {
                     Err(diagnostics) => return Err(files.error(diagnostics)),
                 }
             }
-            TaskText::Sas(file) => Checked::Sas(Box::new(extremal_sas::read(&file.bytes, &file.name)?)),
+            TaskText::Sas(file) => {
+                Checked::Sas(Box::new(extremal_sas::read_within(&file.bytes, &file.name, budget)??))
+            }
         };
         Ok(CheckedTask { content, parse: start.elapsed() })
     }
@@ -152,9 +157,10 @@ impl CheckedTask {
             Checked::Pddl { lifted, files, .. } => {
                 budget.enter(Phase::Normalising)?;
                 let start = Instant::now();
-                let normalised = Box::new(extremal_normalise::normalise(&lifted));
+                let mut pacer = Pacer::new(budget, INTERVAL);
+                let normalised = extremal_normalise::normalise_while(&lifted, || pacer.tick())?;
                 times.normalise = start.elapsed();
-                Normalised::Pddl { lifted: Some(lifted), normalised, files }
+                Normalised::Pddl { lifted: Some(lifted), normalised: Box::new(normalised), files }
             }
             Checked::Sas(task) => Normalised::Sas(task),
         };

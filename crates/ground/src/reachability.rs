@@ -9,6 +9,9 @@ use crate::program::{Program, RelationId};
 /// How often the budget is asked, in steps of joins.
 const STEPS_BETWEEN_CHECKS: u32 = 1 << 14;
 
+/// The same in plans, each of which takes as long as hundreds of steps, or many more where it makes an index.
+const PLANS_BETWEEN_CHECKS: u32 = 16;
+
 /// A body atom that new tuples of its relation can match, with the plan for the other atoms.
 #[derive(Debug)]
 struct Occurrence {
@@ -20,14 +23,23 @@ struct Occurrence {
     plan_again_at: u32,
 }
 
+/// Who asks the budget.
+struct Pacers {
+    steps: Pacer,
+    plans: Pacer,
+}
+
 /// Adds to the relations everything that follows from the rules.
 pub fn evaluate(program: &mut Program, budget: &Budget) -> Result<(), Stop> {
     let mut occurrences = occurrences(program);
     let mut join = Join::default();
-    let mut pacer = Pacer::new(budget, STEPS_BETWEEN_CHECKS);
+    let mut pacers = Pacers {
+        steps: Pacer::new(budget, STEPS_BETWEEN_CHECKS),
+        plans: Pacer::new(budget, PLANS_BETWEEN_CHECKS),
+    };
     let mut derived = 0;
 
-    evaluate_rules_without_growing_atoms(program, &mut join, &mut pacer)?;
+    evaluate_rules_without_growing_atoms(program, &mut join, &mut pacers)?;
     loop {
         let mut quiet = true;
         for (relation, occurrences) in occurrences.iter_mut().enumerate() {
@@ -38,7 +50,7 @@ pub fn evaluate(program: &mut Program, budget: &Budget) -> Result<(), Stop> {
                     budget.report(derived);
                 }
                 for occurrence in occurrences.iter_mut() {
-                    occurrence.trigger(relation, number, program, &mut join, &mut pacer)?;
+                    occurrence.trigger(relation, number, program, &mut join, &mut pacers)?;
                 }
             }
         }
@@ -71,14 +83,15 @@ fn occurrences(program: &Program) -> Vec<Vec<Occurrence>> {
 fn evaluate_rules_without_growing_atoms(
     program: &mut Program,
     join: &mut Join,
-    pacer: &mut Pacer,
+    pacers: &mut Pacers,
 ) -> Result<(), Stop> {
     let Program { relations, rules, domains, grows, .. } = program;
     for rule in rules.iter().filter(|r| r.body.iter().all(|a| !grows[a.relation])) {
+        pacers.plans.tick()?;
         let plan = Plan::new(rule, None, relations, domains);
         let mut tuple = Vec::new();
         join.reset(rule.variables.len());
-        join.run(&plan, relations, domains, None, pacer, |relations, values| {
+        join.run(&plan, relations, domains, None, &mut pacers.steps, |relations, values| {
             head_tuple(&rule.head_terms, values, &mut tuple);
             relations[rule.head].insert(&tuple);
             Ok(())
@@ -94,13 +107,14 @@ impl Occurrence {
         number: u32,
         program: &mut Program,
         join: &mut Join,
-        pacer: &mut Pacer,
+        pacers: &mut Pacers,
     ) -> Result<(), Stop> {
         let Program { relations, rules, domains, .. } = program;
         let rule = &rules[self.rule];
         // Relations grow while rules are evaluated, so the best join order changes: plan anew each time
         // the number of triggers has doubled.
         if self.triggered == self.plan_again_at {
+            pacers.plans.tick()?;
             self.plan = None;
             self.plan_again_at = (2 * self.plan_again_at).max(1);
         }
@@ -112,11 +126,18 @@ impl Occurrence {
             return Ok(());
         }
         let mut tuple = Vec::new();
-        join.run(plan, relations, domains, Some(Trigger { number }), pacer, |relations, values| {
-            head_tuple(&rule.head_terms, values, &mut tuple);
-            relations[rule.head].insert(&tuple);
-            Ok(())
-        })
+        join.run(
+            plan,
+            relations,
+            domains,
+            Some(Trigger { number }),
+            &mut pacers.steps,
+            |relations, values| {
+                head_tuple(&rule.head_terms, values, &mut tuple);
+                relations[rule.head].insert(&tuple);
+                Ok(())
+            },
+        )
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use extremal_ground::program::Program;
 use extremal_ground::{Grounding, ground, reachability};
-use extremal_limits::Budget;
+use extremal_limits::{Budget, Stop};
 use extremal_normalise::{Action, Axiom, Cost, Domain, EQUALITY, Effect, Literal, Predicate, Task, Term};
 use proptest::prelude::*;
 
@@ -235,4 +235,37 @@ proptest! {
         });
         prop_assert_eq!(ground.operators.len(), with_effects.sum::<usize>());
     }
+}
+
+/// Each rule is used once, so that there are far fewer steps of joins than plans are worth.
+#[test]
+fn plans_of_joins_ask_the_budget() {
+    const LENGTH: u32 = 100;
+    let literal = |predicate| Literal { predicate, arguments: Vec::new(), negated: false };
+    let predicate =
+        |number: u32| Predicate { name: number.to_string(), arity: if number == EQUALITY { 2 } else { 0 } };
+    let step = |from: u32| Action {
+        name: "step".to_owned(),
+        variables: Vec::new(),
+        num_parameters: 0,
+        precondition: vec![literal(from)],
+        effects: vec![Effect { variables: Vec::new(), condition: Vec::new(), literal: literal(from + 1) }],
+        cost: Cost::Constant(extremal_pddl::Cost::ONE),
+    };
+    let task = Task {
+        objects: Vec::new(),
+        predicates: (0..=LENGTH).map(predicate).collect(),
+        domains: Vec::new(),
+        actions: (1..LENGTH).map(step).collect(),
+        axioms: Vec::new(),
+        initial_state: vec![(1, Vec::new())],
+        goal: Some(vec![literal(LENGTH)]),
+        function_values: Vec::new(),
+        functions: Vec::new(),
+        minimize_total_cost: false,
+    };
+    let budget = Budget::unlimited();
+    assert_eq!(reachability::evaluate(&mut Program::new(&task), &budget), Ok(()));
+    budget.cancel();
+    assert_eq!(reachability::evaluate(&mut Program::new(&task), &budget), Err(Stop::Cancelled));
 }

@@ -1,5 +1,7 @@
 //! The normalisation of a whole task.
 
+use std::convert::Infallible;
+
 use extremal_pddl::task as pddl;
 use rustc_hash::FxHashMap;
 
@@ -10,15 +12,26 @@ use crate::universal::{Axiomatiser, PendingAxiom};
 
 /// Normalises a checked task.
 pub fn normalise(task: &pddl::Task) -> Task {
+    let Ok(task) = normalise_while(task, || Ok::<(), Infallible>(()));
+    task
+}
+
+/// Normalises a checked task, and asks before every action and axiom whether it may go on.
+pub fn normalise_while<Stop>(
+    task: &pddl::Task,
+    mut may_go_on: impl FnMut() -> Result<(), Stop>,
+) -> Result<Task, Stop> {
     let mut domains = Domains::new(task);
     let mut axiomatiser = Axiomatiser::new(predicates(task));
 
     let mut actions = Vec::new();
     for action in &task.actions {
+        may_go_on()?;
         normalise_action(action, &mut domains, &mut axiomatiser, &mut actions);
     }
     let mut pending = Vec::new();
     for axiom in &task.axioms {
+        may_go_on()?;
         let scope = domains.scope(&axiom.variables);
         let body = Formula::from_condition(&axiom.condition, false);
         let body = axiomatiser.eliminate_universal(&body, &scope);
@@ -26,9 +39,9 @@ pub fn normalise(task: &pddl::Task) -> Task {
         pending.push(PendingAxiom { head: axiom.head.0 + 1, parameters, body, scope });
     }
     let goal = normalise_goal(task, &mut domains, &mut axiomatiser);
-    let axioms = normalise_axioms(pending, &mut axiomatiser);
+    let axioms = normalise_axioms(pending, &mut axiomatiser, may_go_on)?;
 
-    Task {
+    Ok(Task {
         objects: task.objects.iter().map(|o| o.name.clone()).collect(),
         predicates: axiomatiser.predicates,
         domains: domains.all,
@@ -43,7 +56,7 @@ pub fn normalise(task: &pddl::Task) -> Task {
         function_values: function_values(task),
         functions: task.functions.iter().map(|f| f.name.clone()).collect(),
         minimize_total_cost: task.minimize_total_cost,
-    }
+    })
 }
 
 fn predicates(task: &pddl::Task) -> Vec<Predicate> {
@@ -282,15 +295,20 @@ fn normalise_goal(
 }
 
 /// Splits the bodies of all rules, those of introduced predicates too (which may introduce further ones).
-fn normalise_axioms(declared: Vec<PendingAxiom>, axiomatiser: &mut Axiomatiser) -> Vec<Axiom> {
+fn normalise_axioms<Stop>(
+    declared: Vec<PendingAxiom>,
+    axiomatiser: &mut Axiomatiser,
+    mut may_go_on: impl FnMut() -> Result<(), Stop>,
+) -> Result<Vec<Axiom>, Stop> {
     let mut axioms = Vec::new();
     let mut pending = declared;
     loop {
         pending.append(&mut axiomatiser.axioms);
         if pending.is_empty() {
-            return axioms;
+            return Ok(axioms);
         }
         for axiom in std::mem::take(&mut pending) {
+            may_go_on()?;
             for conjunction in disjunctive_normal_form(&axiom.body, &axiom.scope, axiomatiser) {
                 axioms.push(place_axiom(&axiom, &conjunction));
             }

@@ -17,7 +17,7 @@ pub mod formula;
 pub mod task;
 pub mod universal;
 
-pub use build::normalise;
+pub use build::{normalise, normalise_while};
 pub use task::{
     Action, Axiom, Cost, Domain, DomainId, EQUALITY, Effect, Literal, Predicate, PredicateId, Task, Term,
 };

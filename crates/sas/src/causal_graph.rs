@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use extremal_limits::{Pacer, Stop};
 use rustc_hash::FxHashMap;
 
 use crate::components::strongly_connected_components;
@@ -20,9 +21,10 @@ const GOAL_WEIGHT: u64 = 100_000;
 
 impl CausalGraph {
     /// The causal graph of a task.
-    pub fn new(task: &Task) -> Self {
+    pub fn new(task: &Task, pacer: &mut Pacer) -> Result<Self, Stop> {
         let mut weights = Weights::new(task.variables.len());
         for operator in 0..task.operators.len() {
+            pacer.tick()?;
             let precondition = task.operators.precondition(operator);
             let effects = task.operators.effects(operator);
             let changes = |variable: u32| effects.iter().filter(|e| e.fact.variable == variable).count();
@@ -44,7 +46,7 @@ impl CausalGraph {
                 weights.add(condition.variable, head.variable, 1);
             }
         }
-        CausalGraph { successors: weights.into_successors() }
+        Ok(CausalGraph { successors: weights.into_successors() })
     }
 
     /// For each variable whether it can influence a goal variable, directly or not.

@@ -26,7 +26,7 @@ pub mod verified_groups;
 pub mod write;
 
 pub use exclusive::ExclusiveGoals;
-pub use read::{SasError, read};
+pub use read::{SasError, read, read_within};
 pub use task::{Axioms, Effect, Fact, Operators, Statistics, Task, Variable};
 pub use translate::{Irrelevant, Status, Times, Translation, translate, translate_with};
 pub use write::write;

@@ -4,6 +4,7 @@
 //! now, so some values cannot be reached even in the graph of a single variable's own transitions (its
 //! domain transition graph). Variables with one value left are constants and vanish.
 
+use extremal_limits::{Pacer, Stop};
 use rustc_hash::FxHashSet;
 
 use crate::task::{Axioms, Fact, Operators, Task, Variable};
@@ -28,16 +29,16 @@ enum Renamed {
 }
 
 /// Removes unreachable values.
-pub fn filter_unreachable_values(task: Task) -> Filtered {
-    let reachable = reachable_values(&task);
+pub fn filter_unreachable_values(task: Task, pacer: &mut Pacer) -> Result<Filtered, Stop> {
+    let reachable = reachable_values(&task, pacer)?;
     let renaming = Renaming::new(&task, &reachable);
     let Some(goal) = renaming.condition(&task.goal) else {
-        return Filtered::GoalUnreachable;
+        return Ok(Filtered::GoalUnreachable);
     };
     if goal.is_empty() {
-        return Filtered::GoalHolds;
+        return Ok(Filtered::GoalHolds);
     }
-    Filtered::Task(Box::new(renaming.apply(&task, goal)))
+    Ok(Filtered::Task(Box::new(renaming.apply(&task, goal, pacer)?)))
 }
 
 /// Facts are numbered variable by variable.
@@ -50,7 +51,7 @@ fn first_facts(task: &Task) -> Vec<u32> {
 }
 
 /// For each fact whether its value can be reached from the initial one by the variable's own transitions.
-fn reachable_values(task: &Task) -> Vec<bool> {
+fn reachable_values(task: &Task, pacer: &mut Pacer) -> Result<Vec<bool>, Stop> {
     let first = first_facts(task);
     let number = |fact: Fact| first[fact.variable as usize] + fact.value;
     let mut reachable = vec![false; first[task.variables.len()] as usize];
@@ -70,6 +71,7 @@ fn reachable_values(task: &Task) -> Vec<bool> {
     let mut arcs: Vec<(u32, u32)> = Vec::new();
     let mut seen = ArcSet::new(task);
     for operator in 0..task.operators.len() {
+        pacer.tick()?;
         let precondition = task.operators.precondition(operator);
         for effect in task.operators.effects(operator) {
             let variable = effect.fact.variable;
@@ -93,7 +95,7 @@ fn reachable_values(task: &Task) -> Vec<bool> {
             reach(to, &mut queue);
         }
     }
-    reachable
+    Ok(reachable)
 }
 
 /// The transitions seen so far.
@@ -184,7 +186,7 @@ impl Renaming {
         Some(result)
     }
 
-    fn apply(&self, task: &Task, goal: Vec<Fact>) -> Task {
+    fn apply(&self, task: &Task, goal: Vec<Fact>, pacer: &mut Pacer) -> Result<Task, Stop> {
         let mut variables: Vec<Variable> = Vec::new();
         let mut initial_state = Vec::new();
         for (number, variable) in task.variables.iter().enumerate() {
@@ -202,15 +204,15 @@ impl Renaming {
                 variables.push(Variable { name, axiom_layer: variable.axiom_layer, values });
             }
         }
-        Task {
+        Ok(Task {
             variables,
             mutex_groups: self.mutex_groups(task),
             initial_state,
             goal,
-            operators: self.operators(task),
+            operators: self.operators(task, pacer)?,
             axioms: self.axioms(task),
             metric: task.metric,
-        }
+        })
     }
 
     fn mutex_groups(&self, task: &Task) -> Vec<Vec<Fact>> {
@@ -224,9 +226,10 @@ impl Renaming {
         task.mutex_groups.iter().map(rename).filter(|g| g.len() >= 2).collect()
     }
 
-    fn operators(&self, task: &Task) -> Operators {
+    fn operators(&self, task: &Task, pacer: &mut Pacer) -> Result<Operators, Stop> {
         let mut operators = Operators::default();
         for operator in 0..task.operators.len() {
+            pacer.tick()?;
             let Some(precondition) = self.condition(task.operators.precondition(operator)) else {
                 continue;
             };
@@ -249,7 +252,7 @@ impl Renaming {
                 operators.push(name, precondition.iter().copied(), effects, task.operators.cost[operator]);
             }
         }
-        operators
+        Ok(operators)
     }
 
     fn axioms(&self, task: &Task) -> Axioms {

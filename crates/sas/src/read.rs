@@ -21,6 +21,8 @@ mod error;
 mod operators;
 mod variables;
 
+use extremal_limits::{Budget, Stop};
+
 use crate::task::{Fact, Task};
 use condition::{Placed, normalise};
 use cursor::{Cursor, Parsed};
@@ -29,8 +31,21 @@ use variables::Signature;
 
 /// Reads a task. The file's name is for messages only.
 pub fn read(bytes: &[u8], file: &str) -> Result<Task, SasError> {
+    match read_within(bytes, file, &Budget::unlimited()) {
+        Ok(read) => read,
+        Err(stop) => unreachable!("a budget without limits that nobody else has: {stop}"),
+    }
+}
+
+/// Reads a task within a budget: files of hundreds of megabytes take seconds.
+pub fn read_within(bytes: &[u8], file: &str, budget: &Budget) -> Result<Result<Task, SasError>, Stop> {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    read_task(&mut Cursor::new(text)).map_err(|mistake| SasError::new(*mistake, text, file))
+    let mut cursor = Cursor::new(text, budget);
+    let task = read_task(&mut cursor);
+    match cursor.stop() {
+        Some(stop) => Err(stop),
+        None => Ok(task.map_err(|mistake| SasError::new(*mistake, text, file))),
+    }
 }
 
 fn read_task(cursor: &mut Cursor<'_>) -> Parsed<Task> {

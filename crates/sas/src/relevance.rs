@@ -1,18 +1,20 @@
 //! Removes variables that cannot influence the goal and puts the others in order.
 
+use extremal_limits::{Pacer, Stop};
+
 use crate::causal_graph::CausalGraph;
 use crate::task::{Axioms, Fact, Operators, Task, Variable};
 
 /// The task over its relevant variables.
-pub fn keep_relevant_variables(task: Task) -> Task {
-    let graph = CausalGraph::new(&task);
+pub fn keep_relevant_variables(task: Task, pacer: &mut Pacer) -> Result<Task, Stop> {
+    let graph = CausalGraph::new(&task, pacer)?;
     let relevant = graph.relevant_variables(&task);
     let order: Vec<u32> = graph.order(&task).into_iter().filter(|&v| relevant[v as usize]).collect();
     let mut position = vec![None; task.variables.len()];
     for (place, &variable) in order.iter().enumerate() {
         position[variable as usize] = Some(place as u32);
     }
-    Reordering { position, order }.apply(task)
+    Reordering { position, order }.apply(task, pacer)
 }
 
 struct Reordering {
@@ -33,17 +35,17 @@ impl Reordering {
         result[start..].sort_unstable();
     }
 
-    fn apply(&self, task: Task) -> Task {
+    fn apply(&self, task: Task, pacer: &mut Pacer) -> Result<Task, Stop> {
         let mut goal = Vec::new();
         self.condition(&task.goal, &mut goal);
-        let operators = self.operators(&task);
+        let operators = self.operators(&task, pacer)?;
         let axioms = self.axioms(&task);
         let mut old: Vec<Option<Variable>> = task.variables.into_iter().map(Some).collect();
         let variables = self.order.iter().enumerate().filter_map(|(place, &number)| {
             let variable = old[number as usize].take()?;
             Some(Variable { name: format!("var{place}"), ..variable })
         });
-        Task {
+        Ok(Task {
             variables: variables.collect(),
             mutex_groups: task.mutex_groups.iter().filter_map(|g| self.mutex_group(g)).collect(),
             initial_state: self.order.iter().map(|&v| task.initial_state[v as usize]).collect(),
@@ -51,7 +53,7 @@ impl Reordering {
             operators,
             axioms,
             metric: task.metric,
-        }
+        })
     }
 
     /// Groups within one variable say nothing that the variable does not.
@@ -62,12 +64,13 @@ impl Reordering {
         facts.iter().any(|f| f.variable != first).then_some(facts)
     }
 
-    fn operators(&self, task: &Task) -> Operators {
+    fn operators(&self, task: &Task, pacer: &mut Pacer) -> Result<Operators, Stop> {
         let mut operators = Operators::default();
         let mut precondition = Vec::new();
         let mut conditions: Vec<Fact> = Vec::new();
         let mut effects: Vec<(Fact, std::ops::Range<usize>)> = Vec::new();
         for operator in 0..task.operators.len() {
+            pacer.tick()?;
             precondition.clear();
             conditions.clear();
             effects.clear();
@@ -93,7 +96,7 @@ impl Reordering {
                 task.operators.cost[operator],
             );
         }
-        operators
+        Ok(operators)
     }
 
     fn axioms(&self, task: &Task) -> Axioms {

@@ -1,7 +1,7 @@
 //! The whole way from a normalised task to a finite-domain task.
 
 use extremal_ground::{GroundError, Grounding, Unreachable, ground};
-use extremal_limits::{Budget, Duration, Instant, Phase};
+use extremal_limits::{Budget, Duration, Instant, Pacer, Phase};
 use extremal_normalise as normalised;
 use extremal_pddl::CostScale;
 
@@ -63,6 +63,9 @@ pub enum Irrelevant {
     Kept,
 }
 
+/// How often the clock is looked at while a task is simplified, in operators: some times in a millisecond.
+const INTERVAL: u32 = 256;
+
 /// Translates a task.
 pub fn translate(task: &normalised::Task, budget: &Budget) -> Result<Translation, GroundError> {
     translate_with(task, Irrelevant::Removed, budget)
@@ -108,12 +111,12 @@ pub fn translate_with(
     };
 
     budget.enter(Phase::Simplifying)?;
-    let filtered = filter_unreachable_values(*encoded);
+    let mut pacer = Pacer::new(budget, INTERVAL);
+    let filtered = filter_unreachable_values(*encoded, &mut pacer)?;
     let result = match filtered {
         Filtered::Task(task) => {
-            budget.check()?;
             let task = match irrelevant {
-                Irrelevant::Removed => keep_relevant_variables(*task),
+                Irrelevant::Removed => keep_relevant_variables(*task, &mut pacer)?,
                 Irrelevant::Kept => *task,
             };
             Translation { task, status: Status::Open, cost_scale, exclusive: None, times }
@@ -128,4 +131,39 @@ pub fn translate_with(
 fn settled(solvable: bool, status: Status, times: Times) -> Translation {
     let (task, cost_scale) = (Task::trivial(solvable), CostScale::default());
     Translation { task, status, cost_scale, exclusive: None, times }
+}
+
+#[cfg(test)]
+mod tests {
+    use extremal_limits::Stop;
+
+    use super::*;
+    use crate::causal_graph::CausalGraph;
+    use crate::task::Fact;
+
+    /// A variable that goes from value to value, one operator a step.
+    fn chain(length: u32) -> Task {
+        let mut task = Task::trivial(true);
+        let fact = |value| Fact { variable: 0, value };
+        task.variables.truncate(1);
+        task.variables[0].values = vec![String::new(); length as usize];
+        (task.initial_state, task.goal) = (vec![0], vec![fact(length - 1)]);
+        for value in 1..length {
+            task.operators.push(*b"step", [fact(value - 1)], [(fact(value), &[][..])], 1);
+        }
+        task
+    }
+
+    #[test]
+    fn every_part_of_the_simplification_asks_the_budget() {
+        let (task, budget) = (|| chain(2 * INTERVAL), Budget::unlimited());
+        let pacer = &mut Pacer::new(&budget, INTERVAL);
+        assert!(matches!(filter_unreachable_values(task(), pacer), Ok(Filtered::Task(_))));
+        assert_eq!(keep_relevant_variables(task(), pacer).unwrap().variables.len(), 1);
+        budget.cancel();
+        let (stopped, pacer) = (Some(Stop::Cancelled), &mut Pacer::new(&budget, INTERVAL));
+        assert_eq!(filter_unreachable_values(task(), pacer).err(), stopped);
+        assert_eq!(keep_relevant_variables(task(), pacer).err(), stopped);
+        assert_eq!(CausalGraph::new(&task(), pacer).err(), stopped);
+    }
 }

@@ -1,5 +1,7 @@
 //! A place in the text, and the smallest things that are read from it: keywords, numbers and names.
 
+use extremal_limits::{Budget, Pacer, Stop};
+
 use super::error::{Extent, Mistake, printable};
 
 /// What was read, or the mistake. Boxed, so that the frequent case fits into registers.
@@ -10,14 +12,25 @@ pub(super) type Parsed<T> = Result<T, Box<Mistake>>;
 pub(super) struct Cursor<'a> {
     text: &'a [u8],
     at: usize,
+    pacer: Pacer,
+    /// Why the budget allows no more.
+    stop: Option<Stop>,
 }
+
+/// How often the clock is looked at, in items of lists.
+const INTERVAL: u32 = 256;
 
 /// How much of an unexpected line a message repeats.
 const LONGEST_QUOTATION: usize = 40;
 
 impl<'a> Cursor<'a> {
-    pub fn new(text: &'a [u8]) -> Self {
-        Cursor { text, at: 0 }
+    pub fn new(text: &'a [u8], budget: &Budget) -> Self {
+        Cursor { text, at: 0, pacer: Pacer::new(budget, INTERVAL), stop: None }
+    }
+
+    /// Why the budget allows no more: then a mistake that was found is none.
+    pub fn stop(&self) -> Option<Stop> {
+        self.stop
     }
 
     /// The next place on this line that is not blank. A line end of Windows begins with a blank.
@@ -45,9 +58,13 @@ impl<'a> Cursor<'a> {
         self.end_line()
     }
 
-    /// Reads the keyword with which an item of a list begins.
+    /// Reads the keyword with which an item of a list begins, unless the budget is spent.
     #[inline]
     pub fn begin(&mut self, keyword: &str, index: u64, number: u64) -> Parsed<()> {
+        if let Err(stop) = self.pacer.tick() {
+            self.stop = Some(stop);
+            return Err(self.error_here(stop.to_string()));
+        }
         self.keyword(keyword)
             .map_err(|_| self.expected_line(&format!("'{keyword}' ({} of {number})", index + 1)))
     }
@@ -189,6 +206,10 @@ fn quoted(text: &[u8]) -> String {
 mod tests {
     use super::*;
 
+    fn cursor(text: &[u8]) -> Cursor<'_> {
+        Cursor::new(text, &Budget::unlimited())
+    }
+
     fn message<T: std::fmt::Debug>(parsed: Parsed<T>) -> (usize, String) {
         let mistake = parsed.unwrap_err();
         (mistake.at, mistake.message)
@@ -197,16 +218,16 @@ mod tests {
     #[test]
     fn lines_may_end_as_on_windows_or_not_at_all() {
         for text in ["word\n", "word \r\n", "word", "word\r"] {
-            let mut cursor = Cursor::new(text.as_bytes());
+            let mut cursor = cursor(text.as_bytes());
             cursor.keyword("word").unwrap();
             assert_eq!(cursor.remaining(), 0);
         }
-        assert!(Cursor::new(b"word\rword").keyword("word").is_err());
+        assert!(cursor(b"word\rword").keyword("word").is_err());
     }
 
     #[test]
     fn numbers_of_any_length_are_read() {
-        let mut cursor = Cursor::new(b" 007\t99999999999999999999999 -1 -1");
+        let mut cursor = cursor(b" 007\t99999999999999999999999 -1 -1");
         assert_eq!(cursor.natural("").unwrap(), 7);
         assert_eq!(cursor.natural("").unwrap(), u64::MAX);
         assert_eq!(cursor.natural_or_none("").unwrap(), None);
@@ -216,25 +237,22 @@ mod tests {
     #[test]
     fn messages_say_what_stands_in_the_place() {
         let (expected, found) = ("expected a count, found ", "the end of the");
-        assert_eq!(message(Cursor::new(b"  \n1").count("a count")), (2, format!("{expected}{found} line")));
-        assert_eq!(message(Cursor::new(b"  ").count("a count")), (2, format!("{expected}{found} file")));
-        assert_eq!(message(Cursor::new(b"1x 2").count("a count")), (0, format!("{expected}'1x'")));
-        assert_eq!(message(Cursor::new(b"1 2").count("")), (2, format!("expected {found} line, found '2'")));
-        assert_eq!(
-            message(Cursor::new(b"\nb").keyword("b")),
-            (0, "expected 'b', found an empty line".into())
-        );
+        assert_eq!(message(cursor(b"  \n1").count("a count")), (2, format!("{expected}{found} line")));
+        assert_eq!(message(cursor(b"  ").count("a count")), (2, format!("{expected}{found} file")));
+        assert_eq!(message(cursor(b"1x 2").count("a count")), (0, format!("{expected}'1x'")));
+        assert_eq!(message(cursor(b"1 2").count("")), (2, format!("expected {found} line, found '2'")));
+        assert_eq!(message(cursor(b"\nb").keyword("b")), (0, "expected 'b', found an empty line".into()));
         let long = "x".repeat(100);
         let quotation = format!("expected 'b', found '{}...'", "x".repeat(40));
-        assert_eq!(message(Cursor::new(long.as_bytes()).keyword("b")), (0, quotation));
+        assert_eq!(message(cursor(long.as_bytes()).keyword("b")), (0, quotation));
     }
 
     #[test]
     fn names_keep_their_blanks_and_must_be_text() {
         let name = || "a name".to_owned();
-        assert_eq!(Cursor::new(b" a b \r\nc").name(name).unwrap(), " a b ");
-        assert_eq!(Cursor::new(b"a\rb\r\r\n").name(name).unwrap(), "a\rb");
-        assert_eq!(message(Cursor::new(b"\r\n").name(name)).1, "expected a name, found an empty line");
-        assert_eq!(message(Cursor::new(b"ab\xff").name(name)), (2, "a name is not UTF-8 text".to_owned()));
+        assert_eq!(cursor(b" a b \r\nc").name(name).unwrap(), " a b ");
+        assert_eq!(cursor(b"a\rb\r\r\n").name(name).unwrap(), "a\rb");
+        assert_eq!(message(cursor(b"\r\n").name(name)).1, "expected a name, found an empty line");
+        assert_eq!(message(cursor(b"ab\xff").name(name)), (2, "a name is not UTF-8 text".to_owned()));
     }
 }
