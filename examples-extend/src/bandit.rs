@@ -1,6 +1,6 @@
 //! A bandit that trusts a subtree only if its second best leaf is good too.
 
-use extremal::bandits::{Bandit, Configurable, Descriptor};
+use extremal::bandits::{Bandit, BanditDescriptor, Configurable};
 use extremal::grammar::{Arguments, Kind, Parameter};
 
 use crate::statistic::TwoSmallest;
@@ -31,7 +31,7 @@ impl Bandit for SecondOpinion {
 
 /// Name, parameters and texts.
 impl Configurable for SecondOpinion {
-    const DESCRIPTOR: Descriptor = Descriptor {
+    const DESCRIPTOR: BanditDescriptor = BanditDescriptor {
         name: "second-opinion",
         summary: "the mean of the two smallest leaves, explored as UCB1 does",
         formula: "(l + l2) / 2 - c * sqrt(ln T / t), l2 the second smallest leaf",

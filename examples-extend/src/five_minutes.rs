@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use extremal::bandits::{Configurable, Descriptor, Dispersed, MonteCarlo, Random, RandomBandit};
+use extremal::bandits::{BanditDescriptor, Configurable, Dispersed, MonteCarlo, Random, RandomBandit};
 use extremal::grammar::{Arguments, Kind, Parameter};
 use extremal::searches::tree::Randomised;
 use extremal::searches::{BanditPart, NamedSearch};
@@ -39,7 +39,7 @@ fn standard_normal(random: &mut Random) -> f64 {
 
 /// Name, parameters and texts: from here come the help, the checks, and the name in texts of searches.
 impl Configurable for PosteriorMean {
-    const DESCRIPTOR: Descriptor = Descriptor {
+    const DESCRIPTOR: BanditDescriptor = BanditDescriptor {
         name: "posterior-mean",
         summary: "Thompson sampling over the mean of leaves",
         formula: "m + z * sqrt((s^2 + prior) / t), z standard normal",

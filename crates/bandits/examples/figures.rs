@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use extremal_bandits::simulate::{Experiment, Options, run};
+use extremal_bandits::simulate::{Experiment, ExperimentOptions, run};
 use extremal_plot::Scale;
 
 struct Figure {
@@ -82,13 +82,13 @@ const FIGURES: [Figure; 8] = [
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args().nth(1).ok_or("which folder should the figures go to?")?;
     for figure in FIGURES {
-        let options = Options {
+        let options = ExperimentOptions {
             arms: figure.arms.iter().map(ToString::to_string).collect(),
             policies: vec![figure.policies.to_string()],
             pulls: figure.pulls,
             runs: 200,
             seed: 1,
-            ..Options::default()
+            ..ExperimentOptions::default()
         };
         let outcome = run(&Experiment::new(&options)?);
         let path = Path::new(&folder).join(format!("bandit-{}.svg", figure.name));

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// What there is to say about a bandit. Help texts and listings are made from it.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Descriptor {
+pub struct BanditDescriptor {
     /// The name by which it is chosen.
     pub name: &'static str,
     /// What it does, in a line.
@@ -34,7 +34,7 @@ pub struct Descriptor {
 /// ```
 pub trait Configurable: Sized {
     /// Its description.
-    const DESCRIPTOR: Descriptor;
+    const DESCRIPTOR: BanditDescriptor;
 
     /// The bandit with these arguments, which were checked against the descriptor's parameters.
     fn configured(arguments: &Arguments) -> Self;

@@ -18,7 +18,7 @@ use extremal_grammar::{Kind, Parameter};
 
 pub use chk_uniform::ChkUniform;
 pub use greedy::Greedy;
-pub use max_search::{Improvement, MaxSearch};
+pub use max_search::{MaxSearch, MaxSearchChoice};
 pub use normal::Normal;
 pub use normal2::Normal2;
 pub use pareto::{Draws, Pareto, Shape};

@@ -56,8 +56,8 @@ mod special;
 mod statistic;
 
 pub use bandit::{Bandit, LinearBandit, RandomBandit, forced_score, root_of_log, score_of_line};
-pub use descriptor::{Configurable, Descriptor};
+pub use descriptor::{BanditDescriptor, Configurable};
 pub use index::*;
 pub use random::Random;
-pub use registry::{BANDITS, Registered, find, find_with};
+pub use registry::{BANDITS, Registered, find};
 pub use statistic::*;

@@ -3,7 +3,7 @@
 use extremal_grammar::{Arguments, GrammarError};
 
 use crate::bandit::RandomBandit;
-use crate::descriptor::{Configurable, Descriptor};
+use crate::descriptor::{BanditDescriptor, Configurable};
 use crate::index::*;
 use crate::simulate::{IndexPolicy, Policy};
 use crate::statistic::*;
@@ -45,7 +45,7 @@ pub static BANDITS: &[Registered] = for_all_bandits!(all_registered);
 #[derive(Clone, Copy, Debug)]
 pub struct Registered {
     /// What there is to say about it.
-    pub descriptor: Descriptor,
+    pub descriptor: BanditDescriptor,
     policy: fn(&Arguments, u32, usize) -> Box<dyn Policy>,
 }
 
@@ -67,7 +67,7 @@ pub fn find(name: &str) -> Result<&'static Registered, GrammarError> {
 }
 
 /// The bandit of this name, which is one of the given ones or else of this crate.
-pub fn find_with<'b>(own: &'b [Registered], name: &str) -> Result<&'b Registered, GrammarError> {
+pub(crate) fn find_with<'b>(own: &'b [Registered], name: &str) -> Result<&'b Registered, GrammarError> {
     find_among(BANDITS, own, name)
 }
 

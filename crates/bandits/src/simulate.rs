@@ -10,14 +10,14 @@
 //! mean of the arm that was pulled.
 //!
 //! ```
-//! use extremal_bandits::simulate::{Experiment, Options, run};
+//! use extremal_bandits::simulate::{Experiment, ExperimentOptions, run};
 //!
-//! let experiment = Experiment::new(&Options {
+//! let experiment = Experiment::new(&ExperimentOptions {
 //!     arms: vec!["uniform:0,1".into(), "uniform:0.5,1.5".into()],
 //!     policies: vec!["ucb1".into(), "chk-uniform".into()],
 //!     pulls: 500,
 //!     runs: 20,
-//!     ..Options::default()
+//!     ..ExperimentOptions::default()
 //! })
 //! .unwrap();
 //! let outcome = run(&experiment);
@@ -36,7 +36,7 @@ mod table;
 
 pub use crate::random::Random;
 pub use arm::{Arm, ArmError, Recording};
-pub use experiment::{Experiment, ExperimentError, Options};
-pub use outcome::{Curve, Outcome, Point};
+pub use experiment::{Experiment, ExperimentError, ExperimentOptions, POLICY_PARAMETERS};
+pub use outcome::{Curve, ExperimentOutcome, Point};
 pub use policy::{IndexPolicy, Policy};
 pub use run::{run, run_while};

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use extremal::bandits::simulate::{Experiment, Options, Outcome as Simulated, run_while};
+use extremal::bandits::simulate::{Experiment, ExperimentOptions, ExperimentOutcome, run_while};
 use extremal_lab::Components;
 use extremal_limits::Phase;
 use extremal_plot::Scale;
@@ -74,14 +74,14 @@ impl Bandit {
             let message = "only one of --json, --svg - and --csv - can have standard output";
             return Err(Failure::new(Outcome::Usage, message));
         }
-        let options = Options {
+        let options = ExperimentOptions {
             arms: self.arms.clone(),
             recorded: recorded_arms::read(&self.arms_from)?,
             policies: self.policies.clone(),
             pulls: self.pulls,
             runs: self.runs,
             seed: self.seed,
-            ..Options::default()
+            ..ExperimentOptions::default()
         };
         let own: Vec<_> = components.bandits.iter().map(|part| part.registered).collect();
         let experiment = Experiment::with_own(&options, &own)
@@ -113,7 +113,7 @@ impl Bandit {
         })
     }
 
-    fn render(&self, simulated: &Simulated, format: Format) -> String {
+    fn render(&self, simulated: &ExperimentOutcome, format: Format) -> String {
         match format {
             Format::Csv => simulated.to_csv(),
             Format::Svg => {

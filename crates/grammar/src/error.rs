@@ -29,7 +29,7 @@ pub enum GrammarError {
         at: usize,
     },
     /// Components are nested too deeply.
-    #[error("components are nested more than {} deep", crate::MAX_DEPTH)]
+    #[error("components are nested more than {} deep", crate::component::MAX_DEPTH)]
     TooDeep {
         /// The place of the parenthesis that is too much.
         at: usize,

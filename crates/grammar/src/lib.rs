@@ -44,7 +44,12 @@ mod place;
 mod suggest;
 
 pub use arguments::Arguments;
-pub use component::{Component, MAX_DEPTH, split};
+pub use component::Component;
 pub use error::GrammarError;
 pub use parameter::{Kind, Parameter};
+
+// For our own crates.
+#[doc(hidden)]
+pub use component::split;
+#[doc(hidden)]
 pub use suggest::closest;

@@ -31,6 +31,7 @@ pub struct Descriptor {
 
 /// Which costs operators have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum CostType {
     /// Each operator costs 1.
     Unit,

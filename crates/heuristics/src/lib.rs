@@ -18,19 +18,19 @@
 //! # Ok::<(), extremal_grammar::GrammarError>(())
 //! ```
 
-pub mod add;
-pub mod blind;
-pub mod descriptor;
-pub mod ff;
-pub mod goal_count;
-pub mod heuristic;
+mod add;
+mod blind;
+mod descriptor;
+mod ff;
+mod goal_count;
+mod heuristic;
 pub mod landmarks;
-pub mod max;
-pub mod novelty;
-pub mod relaxed;
-pub mod remembering;
-pub mod selection;
-pub mod shared;
+mod max;
+mod novelty;
+mod relaxed;
+mod remembering;
+mod selection;
+mod shared;
 #[cfg(test)]
 mod testing;
 
@@ -38,8 +38,16 @@ pub use descriptor::{CostType, Descriptor};
 pub use heuristic::{DEAD_END, Heuristic};
 pub use landmarks::{LandmarkGraph, LandmarkSum};
 pub use novelty::Novelty;
+pub use selection::{Selection, select};
+
+// For our own crates.
+#[doc(hidden)]
+pub use ff::{DESCRIPTOR as FF, FastForward};
+#[doc(hidden)]
+pub use relaxed::FactNumbers;
+#[doc(hidden)]
 pub use remembering::Remembering;
-pub use selection::{Selection, select, select_from};
+#[doc(hidden)]
 pub use shared::Shared;
 
 /// All heuristics of this crate.

@@ -12,4 +12,5 @@ pub mod rules;
 pub mod simplify;
 
 pub use exploration::Exploration;
+pub use fact_numbers::FactNumbers;
 pub use rules::Rules;

@@ -9,8 +9,7 @@ mod relaxation;
 
 use std::collections::HashMap;
 
-use extremal_heuristics::ff::FastForward;
-use extremal_heuristics::{CostType, DEAD_END, HEURISTICS, Heuristic, select};
+use extremal_heuristics::{CostType, DEAD_END, FastForward, HEURISTICS, Heuristic, select};
 use extremal_limits::Budget;
 use extremal_sas::Task;
 use proptest::prelude::*;

@@ -27,7 +27,7 @@ impl Severity {
     }
 }
 
-/// Which of the two files a place is in.
+/// Which of the two files a place is in. A task has no third one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FileRole {
     /// The domain file.

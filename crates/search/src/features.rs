@@ -1,8 +1,6 @@
 //! What is known of states besides the heuristic: landmarks and novelty.
 
-use extremal_heuristics::landmarks::LandmarkSum;
-use extremal_heuristics::novelty::Novelty;
-use extremal_heuristics::{CostType, DEAD_END};
+use extremal_heuristics::{CostType, DEAD_END, LandmarkSum, Novelty};
 use extremal_limits::{Budget, Stop};
 use extremal_sas::Task;
 use extremal_states::StateId;

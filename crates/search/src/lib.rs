@@ -6,6 +6,7 @@
 //! advanced turn by turn while an [`Observer`] may watch. Searches print nothing and share no state.
 
 mod agenda;
+#[doc(hidden)]
 pub mod anytime;
 mod best_first;
 mod bfws;
@@ -20,22 +21,24 @@ pub mod open;
 mod outcome;
 mod paths;
 mod portfolio;
+#[doc(hidden)]
 pub mod post_optimisation;
 mod preferred;
 mod reduced;
+#[doc(hidden)]
 pub mod registry;
 mod search;
+pub mod tree;
 
-pub use agenda::Agenda;
 pub use best_first::{TreeSearch, WithOpenList};
-pub use bfws::{Bfws, Order};
 pub use extremal_parallel::Threads;
-pub use extremal_tree as tree;
 pub use lists::MakeTree;
 pub use observer::{Observer, Watch};
 pub use open::TreeOptions;
 pub use outcome::{Counters, SearchEnd, SearchProgress, Turn};
-pub use registry::{
-    BanditPart, FORMS, NamedSearch, OwnBandit, OwnParts, PAPER, SEARCHES, select, select_with,
-};
+pub use registry::{BanditPart, FORMS, NamedSearch, OwnBandit, OwnParts, SEARCHES, select};
 pub use search::{BuildHeuristic, Options, Problem, RunningSearch, Search};
+
+// For our own crates.
+#[doc(hidden)]
+pub use registry::{PAPER, select_with};

@@ -3,7 +3,7 @@
 //! In goes an [`extremal_sas::Task`]; out come a [`StateSpace`] (initial state, applicable operators,
 //! successors, goal test) and [`StateRegistry`]s that store each state once and number them in order of
 //! insertion. A state has two forms. *Packed*, it is a few `u64` words that hold the variables that
-//! operators change ([`packing`]); this is what is stored, compared and hashed. *Unpacked*, it is a value
+//! operators change (`packing`); this is what is stored, compared and hashed. *Unpacked*, it is a value
 //! for every variable, derived ones included; this is what operators, goals and heuristics look at.
 //! Nothing is allocated per step: the caller keeps one buffer for each form and reuses it.
 //!
@@ -30,15 +30,21 @@
 //! Parents, costs and all else that a search knows of a state are the search's own, in vectors indexed by
 //! [`StateId`].
 
-pub mod axioms;
-pub mod batch;
-pub mod generator;
+mod axioms;
+mod batch;
+mod generator;
 mod id_table;
-pub mod operators;
-pub mod packing;
-pub mod registry;
-pub mod space;
+mod operators;
+mod packing;
+mod registry;
+mod space;
 
 pub use batch::SuccessorBatch;
 pub use registry::{StateId, StateRegistry};
 pub use space::StateSpace;
+
+// For our own crates.
+#[doc(hidden)]
+pub use axioms::{AxiomEvaluator, initial_values};
+#[doc(hidden)]
+pub use registry::hash;

@@ -5,8 +5,7 @@ mod naive;
 #[path = "support/random_task.rs"]
 mod random_task;
 
-use extremal_states::registry::hash;
-use extremal_states::{StateId, StateSpace, SuccessorBatch};
+use extremal_states::{StateId, StateSpace, SuccessorBatch, hash};
 use proptest::prelude::*;
 use random_task::{Decisions, Shape, random_task, random_values};
 

@@ -7,6 +7,7 @@ use crate::nodes::{NodeId, Tree};
 
 /// What a bandit does that no bandit may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum BrokenContract {
     /// It scores the same child of the same node differently when asked again.
     NotPure,

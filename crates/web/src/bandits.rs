@@ -1,6 +1,6 @@
 //! Bandits on their own, as `extremal bandit` has them.
 
-use extremal::bandits::simulate::{Experiment, Options, run};
+use extremal::bandits::simulate::{Experiment, ExperimentOptions, run};
 use extremal_plot::Scale;
 use serde::Deserialize;
 use serde_json::json;
@@ -25,7 +25,7 @@ struct Wish {
 pub fn simulate(wish: &str) -> Result<String, String> {
     let wish: Wish = serde_json::from_str(wish).map_err(|error| other(&error.to_string()))?;
     let Wish { arms, policies, pulls, runs, seed, log_regret } = wish;
-    let options = Options { arms, recorded: Vec::new(), policies, pulls, runs, seed, threads: 1 };
+    let options = ExperimentOptions { arms, recorded: Vec::new(), policies, pulls, runs, seed, threads: 1 };
     let experiment = Experiment::new(&options).map_err(|error| other(&error.to_string()))?;
     let outcome = run(&experiment);
     let y_scale = if log_regret { Scale::Logarithmic } else { Scale::Linear };

@@ -3,7 +3,7 @@
 use extremal_grammar::{Arguments, Kind, Parameter};
 
 use crate::bandit::{Bandit, forced_score};
-use crate::descriptor::{Configurable, Descriptor};
+use crate::descriptor::{BanditDescriptor, Configurable};
 use crate::statistic::{Counted, FullBellman};
 
 const FORCED: Parameter = Parameter {
@@ -53,7 +53,7 @@ impl Bandit for ChkUniform {
 }
 
 impl Configurable for ChkUniform {
-    const DESCRIPTOR: Descriptor = Descriptor {
+    const DESCRIPTOR: BanditDescriptor = BanditDescriptor {
         name: "chk-uniform",
         summary: "asymptotically optimal for uniform arms",
         formula: "-inf if t < forced, else u - 0.5 (u - l) T^(1/(t - 2))",

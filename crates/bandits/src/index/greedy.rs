@@ -3,7 +3,7 @@
 use extremal_grammar::Arguments;
 
 use crate::bandit::{Bandit, LinearBandit};
-use crate::descriptor::{Configurable, Descriptor};
+use crate::descriptor::{BanditDescriptor, Configurable};
 use crate::statistic::Least;
 
 /// No exploration: the score is the smallest leaf value below.
@@ -48,7 +48,7 @@ impl LinearBandit for Greedy {
 }
 
 impl Configurable for Greedy {
-    const DESCRIPTOR: Descriptor = Descriptor {
+    const DESCRIPTOR: BanditDescriptor = BanditDescriptor {
         name: "greedy",
         summary: "the best leaf below, without exploration",
         formula: "l",

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use extremal_grammar::{Arguments, Kind, Parameter};
 
 use crate::bandit::{Bandit, forced_score};
-use crate::descriptor::{Configurable, Descriptor};
+use crate::descriptor::{BanditDescriptor, Configurable};
 use crate::special::{chi_squared_lower, normal_excess, student_t_upper};
 use crate::statistic::{Counted, Dispersed, MonteCarloMinimum};
 
@@ -49,7 +49,7 @@ impl Default for MaxSearch {
 
 /// What the arms of one choice of [`MaxSearch`] have in common.
 #[derive(Clone, Copy, Debug)]
-pub struct Improvement {
+pub struct MaxSearchChoice {
     best: f64,
     half_tail: f64,
     /// The number of leaves below the parent.
@@ -102,16 +102,16 @@ impl KnownFactors {
 
 impl Bandit for MaxSearch {
     type Statistic = MonteCarloMinimum;
-    type Choice = Improvement;
+    type Choice = MaxSearchChoice;
 
-    fn choice(&self, parent: &MonteCarloMinimum, _arms: u32) -> Improvement {
+    fn choice(&self, parent: &MonteCarloMinimum, _arms: u32) -> MaxSearchChoice {
         let total = parent.count().max(1);
         let log = libm::log(f64::from(total));
         let half_tail = 0.5 * libm::exp(-self.c * self.c * log);
-        Improvement { best: parent.min, half_tail, total }
+        MaxSearchChoice { best: parent.min, half_tail, total }
     }
 
-    fn score(&self, choice: &Improvement, child: &MonteCarloMinimum) -> f64 {
+    fn score(&self, choice: &MaxSearchChoice, child: &MonteCarloMinimum) -> f64 {
         if child.count() < 2 {
             return forced_score(child.count());
         }
@@ -128,7 +128,7 @@ impl Bandit for MaxSearch {
 }
 
 impl Configurable for MaxSearch {
-    const DESCRIPTOR: Descriptor = Descriptor {
+    const DESCRIPTOR: BanditDescriptor = BanditDescriptor {
         name: "max-search",
         summary: "optimistic expected improvement over the best leaf",
         formula: "-inf if t < 2, else -E[max(0, l* - X)], X Gaussian with optimistic mean and variance, \

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use extremal_grammar::{Arguments, Kind, Parameter};
 
 use crate::bandit::{Bandit, forced_score, root_of_log, score_of_line};
-use crate::descriptor::{Configurable, Descriptor};
+use crate::descriptor::{BanditDescriptor, Configurable};
 use crate::statistic::{Dispersed, Located, MonteCarlo, MonteCarloMinimum};
 
 const FORCED: Parameter = Parameter {
@@ -64,7 +64,7 @@ impl<S: Located + Dispersed> Bandit for Normal<S> {
     }
 }
 
-const MEAN: Descriptor = Descriptor {
+const MEAN: BanditDescriptor = BanditDescriptor {
     name: "ucb1-normal",
     summary: "mean, explored by the standard error, after forced pulls",
     formula: "-inf if t < ceil(forced ln T), else m - s * sqrt(16 ln T / t)",
@@ -75,7 +75,7 @@ const MEAN: Descriptor = Descriptor {
 };
 
 impl Configurable for Normal<MonteCarlo> {
-    const DESCRIPTOR: Descriptor = MEAN;
+    const DESCRIPTOR: BanditDescriptor = MEAN;
 
     fn configured(arguments: &Arguments) -> Self {
         Normal::new(arguments.number("forced"))
@@ -83,7 +83,7 @@ impl Configurable for Normal<MonteCarlo> {
 }
 
 impl Configurable for Normal<MonteCarloMinimum> {
-    const DESCRIPTOR: Descriptor = Descriptor {
+    const DESCRIPTOR: BanditDescriptor = BanditDescriptor {
         name: "ucb1-star-normal",
         summary: "UCB1-Normal with the minimum in place of the mean",
         formula: "-inf if t < ceil(forced ln T), else l - s * sqrt(16 ln T / t)",

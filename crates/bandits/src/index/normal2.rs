@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use extremal_grammar::Arguments;
 
 use crate::bandit::{Bandit, LinearBandit, root_of_log, score_of_line};
-use crate::descriptor::{Configurable, Descriptor};
+use crate::descriptor::{BanditDescriptor, Configurable};
 use crate::statistic::{Dispersed, Located, MonteCarlo, MonteCarloMinimum};
 
 /// UCB1-Normal2 over the mean ([`MonteCarlo`]) or over the minimum ([`MonteCarloMinimum`], the `*` variant).
@@ -66,7 +66,7 @@ impl<S: Located + Dispersed> LinearBandit for Normal2<S> {
 }
 
 impl Configurable for Normal2<MonteCarlo> {
-    const DESCRIPTOR: Descriptor = Descriptor {
+    const DESCRIPTOR: BanditDescriptor = BanditDescriptor {
         name: "ucb1-normal2",
         summary: "mean, explored by the standard deviation",
         formula: "m - s * sqrt(2 ln T)",
@@ -82,7 +82,7 @@ impl Configurable for Normal2<MonteCarlo> {
 }
 
 impl Configurable for Normal2<MonteCarloMinimum> {
-    const DESCRIPTOR: Descriptor = Descriptor {
+    const DESCRIPTOR: BanditDescriptor = BanditDescriptor {
         name: "ucb1-star-normal2",
         summary: "UCB1-Normal2 with the minimum in place of the mean",
         formula: "l - s * sqrt(2 ln T)",

@@ -3,7 +3,7 @@
 use extremal_grammar::{Arguments, Kind, Parameter};
 
 use crate::bandit::{Bandit, root_of_log};
-use crate::descriptor::{Configurable, Descriptor};
+use crate::descriptor::{BanditDescriptor, Configurable};
 use crate::statistic::{Counted, Dispersed, FullBellman, RangeAndMoments};
 
 const SHAPE: Parameter = Parameter {
@@ -35,6 +35,7 @@ pub struct Pareto {
 
 /// Where the shape of [`Pareto`] comes from.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum Shape {
     /// The leaves.
     Estimated,
@@ -105,7 +106,7 @@ fn reach_of(shape: f64, scale: f64, draws: f64) -> f64 {
 }
 
 impl Configurable for Pareto {
-    const DESCRIPTOR: Descriptor = Descriptor {
+    const DESCRIPTOR: BanditDescriptor = BanditDescriptor {
         name: "ucb1-pareto",
         summary: "UCB1-Uniform for Pareto tails of estimated shape",
         formula: "m - max(r, floor) * sqrt(6 t ln T), r >= u - l the reach of T fitted draws",

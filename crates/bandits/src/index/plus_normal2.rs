@@ -3,7 +3,7 @@
 use extremal_grammar::{Arguments, Kind, Parameter};
 
 use crate::bandit::{Bandit, LinearBandit, root_of_log, score_of_line};
-use crate::descriptor::{Configurable, Descriptor};
+use crate::descriptor::{BanditDescriptor, Configurable};
 use crate::statistic::{MinOfGaussians, Statistic};
 
 const LEAF_VARIANCE: Parameter = Parameter {
@@ -73,7 +73,7 @@ impl LinearBandit for PlusNormal2 {
 }
 
 impl Configurable for PlusNormal2 {
-    const DESCRIPTOR: Descriptor = Descriptor {
+    const DESCRIPTOR: BanditDescriptor = BanditDescriptor {
         name: "ucb1-plus-normal2",
         summary: "UCB1-Normal2 over the minimum of Gaussian leaves",
         formula: "mu - sigma * sqrt(2 ln T), mu and sigma of the minimum of Gaussians",

@@ -4,7 +4,7 @@ use extremal_grammar::Arguments;
 
 use super::catoni::catoni_mean;
 use crate::bandit::{Bandit, forced_score};
-use crate::descriptor::{Configurable, Descriptor};
+use crate::descriptor::{BanditDescriptor, Configurable};
 use crate::statistic::{Counted, LeafValues};
 
 /// RobustUCB with Catoni's estimator. Bubeck, Cesa-Bianchi and Lugosi 2013; which of their estimators the paper
@@ -48,7 +48,7 @@ impl Bandit for Robust {
 }
 
 impl Configurable for Robust {
-    const DESCRIPTOR: Descriptor = Descriptor {
+    const DESCRIPTOR: BanditDescriptor = BanditDescriptor {
         name: "robust-ucb",
         summary: "mean that outliers hardly move, explored by the variance",
         formula: "-inf if t < 4 ln T^2, else m' - 2 sqrt(v ln T^2 / t), m' Catoni's mean, v the parent's variance",

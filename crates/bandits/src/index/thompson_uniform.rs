@@ -3,7 +3,7 @@
 use extremal_grammar::{Arguments, Kind, Parameter};
 
 use crate::bandit::RandomBandit;
-use crate::descriptor::{Configurable, Descriptor};
+use crate::descriptor::{BanditDescriptor, Configurable};
 use crate::random::Random;
 use crate::statistic::FullBellman;
 
@@ -66,7 +66,7 @@ fn draw_interval(count: u32, min: f64, max: f64, floor: f64, random: &mut Random
 }
 
 impl Configurable for ThompsonUniform {
-    const DESCRIPTOR: Descriptor = Descriptor {
+    const DESCRIPTOR: BanditDescriptor = BanditDescriptor {
         name: "thompson-uniform",
         summary: "Thompson sampling of a uniform distribution's ends",
         formula: "a + (b - a) / (draws + 1), [a, b] from p ~ (b - a)^-(t + 1) around [l, u]",

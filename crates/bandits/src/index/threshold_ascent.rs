@@ -3,7 +3,7 @@
 use extremal_grammar::{Arguments, Kind, Parameter};
 
 use crate::bandit::Bandit;
-use crate::descriptor::{Configurable, Descriptor};
+use crate::descriptor::{BanditDescriptor, Configurable};
 use crate::statistic::{Counted, LeafValues};
 
 const S: Parameter = Parameter {
@@ -67,7 +67,7 @@ impl Bandit for ThresholdAscent {
 }
 
 impl Configurable for ThresholdAscent {
-    const DESCRIPTOR: Descriptor = Descriptor {
+    const DESCRIPTOR: BanditDescriptor = BanditDescriptor {
         name: "threshold-ascent",
         summary: "share of the best leaves, with a Chernoff bound",
         formula: "-(p + (a + sqrt(2 t p a + a^2)) / t), p the share of the child's leaves among the s best, \

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use extremal_grammar::{Arguments, Kind, Parameter};
 
 use crate::bandit::{Bandit, LinearBandit, root_of_log, score_of_line};
-use crate::descriptor::{Configurable, Descriptor};
+use crate::descriptor::{BanditDescriptor, Configurable};
 use crate::statistic::{Located, Minimum, MonteCarlo};
 
 const C: Parameter = Parameter {
@@ -73,7 +73,7 @@ impl<S: Located> LinearBandit for Ucb1<S> {
 }
 
 impl Configurable for Ucb1<MonteCarlo> {
-    const DESCRIPTOR: Descriptor = Descriptor {
+    const DESCRIPTOR: BanditDescriptor = BanditDescriptor {
         name: "ucb1",
         summary: "mean, explored as if values lay in a known range",
         formula: "m - c * sqrt(2 ln T / t)",
@@ -89,7 +89,7 @@ impl Configurable for Ucb1<MonteCarlo> {
 }
 
 impl Configurable for Ucb1<Minimum> {
-    const DESCRIPTOR: Descriptor = Descriptor {
+    const DESCRIPTOR: BanditDescriptor = BanditDescriptor {
         name: "ucb1-star",
         summary: "UCB1 with the minimum in place of the mean",
         formula: "l - c * sqrt(2 ln T / t)",

@@ -3,7 +3,7 @@
 use extremal_grammar::{Arguments, Kind, Parameter};
 
 use crate::bandit::{Bandit, LinearBandit, root_of_log, score_of_line};
-use crate::descriptor::{Configurable, Descriptor};
+use crate::descriptor::{BanditDescriptor, Configurable};
 use crate::statistic::FullBellman;
 
 const FLOOR: Parameter = Parameter {
@@ -96,7 +96,7 @@ impl LinearBandit for Uniform {
 }
 
 impl Configurable for Uniform {
-    const DESCRIPTOR: Descriptor = Descriptor {
+    const DESCRIPTOR: BanditDescriptor = BanditDescriptor {
         name: "ucb1-uniform",
         summary: "midpoint of the range, explored by its width",
         formula: "(u + l) / 2 - max(u - l, floor) * sqrt(6 t^power ln T)",

@@ -6,6 +6,7 @@ use super::Random;
 
 /// A distribution of rewards.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum Arm {
     /// `uniform:LOW,HIGH`.
     Uniform(f64, f64),
@@ -40,6 +41,7 @@ const KINDS: [(&str, &str, usize); 5] = [
 
 /// Why a text does not describe an arm.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ArmError {
     /// There is no such distribution.
     #[error("arm `{0}`: there is no distribution `{1}`; there are {2}")]

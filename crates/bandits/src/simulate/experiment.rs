@@ -7,7 +7,7 @@ use crate::registry::{Registered, find_with};
 
 /// An experiment as a user asks for it, not yet checked.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Options {
+pub struct ExperimentOptions {
     /// The arms, each like `uniform:0,1`.
     pub arms: Vec<String>,
     /// Further arms: [recorded](Arm::recorded) ones.
@@ -25,9 +25,9 @@ pub struct Options {
     pub threads: usize,
 }
 
-impl Default for Options {
+impl Default for ExperimentOptions {
     fn default() -> Self {
-        Options {
+        ExperimentOptions {
             arms: Vec::new(),
             recorded: Vec::new(),
             policies: Vec::new(),
@@ -62,19 +62,22 @@ pub(super) struct Contestant {
     arguments: Arguments,
 }
 
-/// A parameter that every policy has besides those of its bandit; 0 stands for what the bandit asks for.
+/// The parameters that every policy has besides those of its bandit.
+pub const POLICY_PARAMETERS: &[Parameter] = &[INITIAL];
+
+/// 0 stands for what the bandit asks for.
 const INITIAL: Parameter = Parameter {
     name: "initial",
     kind: Kind::Whole { min: 0, max: 1_000_000 },
     default: "0",
-    about: "pulls of each arm before the index is used",
+    about: "policies only: pulls of each arm before the formula is used; 0: as many as it needs",
 };
 
 impl Contestant {
     fn parse(text: &str, own: &[Registered]) -> Result<Self, ExperimentError> {
         let component = Component::parse(text)?;
         let bandit = *find_with(own, &component.name)?;
-        let parameters = [bandit.descriptor.parameters, &[INITIAL]].concat();
+        let parameters = [bandit.descriptor.parameters, POLICY_PARAMETERS].concat();
         let arguments = Arguments::check(&component, &parameters)?;
         Ok(Contestant { label: component.to_string(), bandit, arguments })
     }
@@ -90,6 +93,7 @@ impl Contestant {
 
 /// Why an experiment cannot be run.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ExperimentError {
     /// An arm is not understood.
     #[error(transparent)]
@@ -113,12 +117,12 @@ pub enum ExperimentError {
 
 impl Experiment {
     /// Checks what a user asks for.
-    pub fn new(options: &Options) -> Result<Self, ExperimentError> {
+    pub fn new(options: &ExperimentOptions) -> Result<Self, ExperimentError> {
         Experiment::with_own(options, &[])
     }
 
     /// The same, where policies may also be these bandits.
-    pub fn with_own(options: &Options, own: &[Registered]) -> Result<Self, ExperimentError> {
+    pub fn with_own(options: &ExperimentOptions, own: &[Registered]) -> Result<Self, ExperimentError> {
         let mut arms = options.arms.iter().map(|text| Arm::parse(text)).collect::<Result<Vec<_>, _>>()?;
         arms.extend(options.recorded.iter().cloned());
         if arms.len() < 2 {
@@ -140,7 +144,7 @@ impl Experiment {
                 return Err(ExperimentError::Number(name, max));
             }
         }
-        let Options { pulls, runs, seed, threads, .. } = *options;
+        let ExperimentOptions { pulls, runs, seed, threads, .. } = *options;
         Ok(Experiment { arms, contestants, pulls, runs, seed, threads: threads.clamp(1, MAX_THREADS) })
     }
 
@@ -171,9 +175,9 @@ impl Experiment {
 mod tests {
     use super::*;
 
-    fn options(arms: &[&str], policies: &[&str]) -> Options {
+    fn options(arms: &[&str], policies: &[&str]) -> ExperimentOptions {
         let own = |texts: &[&str]| texts.iter().map(|text| text.to_string()).collect();
-        Options { arms: own(arms), policies: own(policies), ..Options::default() }
+        ExperimentOptions { arms: own(arms), policies: own(policies), ..ExperimentOptions::default() }
     }
 
     #[test]
@@ -194,13 +198,14 @@ mod tests {
         assert!(error(options(&arms, &["ucb1,ucb1"])).contains("given twice"));
         assert!(error(options(&arms, &["ucb1(c=x)"])).contains("must be a number from 0 to 1e9, not 'x'"));
         assert!(error(options(&arms, &["ucb1("])).contains("parentheses"));
-        assert!(error(Options { pulls: 0, ..options(&arms, &["ucb1"]) }).contains("pulls"));
+        assert!(error(ExperimentOptions { pulls: 0, ..options(&arms, &["ucb1"]) }).contains("pulls"));
     }
 
     #[test]
     fn initial_pulls_can_be_asked_for() {
         let options = options(&["bernoulli:0", "bernoulli:1"], &["greedy(initial=3),greedy"]);
-        let outcome = super::super::run(&Experiment::new(&Options { pulls: 50, ..options }).unwrap());
+        let outcome =
+            super::super::run(&Experiment::new(&ExperimentOptions { pulls: 50, ..options }).unwrap());
         assert_eq!(outcome.curves[0].mean_pulls, [3.0, 47.0]);
         assert_eq!(outcome.curves[1].mean_pulls, [1.0, 49.0]);
     }
@@ -208,7 +213,8 @@ mod tests {
     #[test]
     fn checkpoints_increase_from_the_first_pull_to_the_last() {
         for pulls in [1, 2, 10, 12_345] {
-            let options = Options { pulls, ..options(&["bernoulli:0.1", "bernoulli:0.2"], &["ucb1"]) };
+            let options =
+                ExperimentOptions { pulls, ..options(&["bernoulli:0.1", "bernoulli:0.2"], &["ucb1"]) };
             let checkpoints = Experiment::new(&options).unwrap().checkpoints();
             assert_eq!(checkpoints.first(), Some(&1));
             assert_eq!(checkpoints.last(), Some(&pulls));

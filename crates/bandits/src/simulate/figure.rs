@@ -2,9 +2,9 @@
 
 use extremal_plot::{Chart, Mark, Scale, Series};
 
-use super::Outcome;
+use super::ExperimentOutcome;
 
-impl Outcome {
+impl ExperimentOutcome {
     /// The regret over time as an SVG document, with 95 % confidence bands.
     ///
     /// On a logarithmic axis of pulls, regret that grows like a logarithm is a straight line; on two
@@ -36,17 +36,17 @@ impl Outcome {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Experiment, Options, run};
+    use super::super::{Experiment, ExperimentOptions, run};
     use super::*;
 
     #[test]
     fn a_figure_names_its_arms_and_policies() {
-        let options = Options {
+        let options = ExperimentOptions {
             arms: vec!["uniform:0,1".into(), "uniform:0.5,1.5".into()],
             policies: vec!["ucb1,greedy".into()],
             pulls: 100,
             runs: 8,
-            ..Options::default()
+            ..ExperimentOptions::default()
         };
         let outcome = run(&Experiment::new(&options).unwrap());
         for y_scale in [Scale::Linear, Scale::Logarithmic] {

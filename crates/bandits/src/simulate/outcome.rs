@@ -9,7 +9,7 @@ use crate::special::student_t_upper;
 
 /// The outcome of an experiment.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Outcome {
+pub struct ExperimentOutcome {
     /// The arms, as they were written.
     pub arms: Vec<String>,
     /// The expected reward of each arm.
@@ -59,7 +59,7 @@ impl Curve {
     }
 }
 
-impl Outcome {
+impl ExperimentOutcome {
     pub(super) fn new(experiment: &Experiment, batches: &[Vec<Record>]) -> Self {
         let runs = f64::from(experiment.runs);
         // Student's factor for a 95 % interval of a mean.
@@ -82,7 +82,7 @@ impl Outcome {
                 mean_pulls: (0..experiment.arms.len()).map(|arm| pulls_of(arm) / runs).collect(),
             }
         });
-        Outcome {
+        ExperimentOutcome {
             arms: experiment.arms.iter().map(ToString::to_string).collect(),
             means: experiment.arms.iter().map(|arm| arm.mean()).collect(),
             pulls: experiment.pulls,
@@ -109,7 +109,7 @@ fn quantiles(mut numbers: Vec<f64>) -> [f64; 3] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Options, run};
+    use super::super::{ExperimentOptions, run};
     use super::*;
 
     #[test]
@@ -121,12 +121,12 @@ mod tests {
     #[test]
     fn equal_arms_have_no_regret_and_unequal_ones_do() {
         let outcome = |arms: [&str; 2]| {
-            let options = Options {
+            let options = ExperimentOptions {
                 arms: arms.map(String::from).into(),
                 policies: vec!["ucb1".into()],
                 pulls: 100,
                 runs: 10,
-                ..Options::default()
+                ..ExperimentOptions::default()
             };
             run(&Experiment::new(&options).unwrap())
         };

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use super::outcome::Outcome;
+use super::outcome::ExperimentOutcome;
 use super::sample::Sample;
 use super::{Arm, Experiment, Random};
 
@@ -12,17 +12,21 @@ use super::{Arm, Experiment, Random};
 const BATCH: u32 = 4;
 
 /// Runs an experiment.
-pub fn run(experiment: &Experiment) -> Outcome {
+pub fn run(experiment: &Experiment) -> ExperimentOutcome {
     let batches = run_batches(experiment, &|_| true);
-    Outcome::new(experiment, &batches)
+    ExperimentOutcome::new(experiment, &batches)
 }
 
 /// Runs an experiment as long as the callback, which is told how many runs are done, returns true.
 ///
 /// It is asked now and then from any thread. `None` if it said no before the end.
-pub fn run_while(experiment: &Experiment, keep_going: &(dyn Fn(u32) -> bool + Sync)) -> Option<Outcome> {
+pub fn run_while(
+    experiment: &Experiment,
+    keep_going: &(dyn Fn(u32) -> bool + Sync),
+) -> Option<ExperimentOutcome> {
     let batches = run_batches(experiment, keep_going);
-    (batches.len() as u32 == experiment.runs.div_ceil(BATCH)).then(|| Outcome::new(experiment, &batches))
+    (batches.len() as u32 == experiment.runs.div_ceil(BATCH))
+        .then(|| ExperimentOutcome::new(experiment, &batches))
 }
 
 /// What some consecutive runs have yielded, per policy.
@@ -160,11 +164,11 @@ impl Tape {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Options;
+    use super::super::ExperimentOptions;
     use super::*;
 
     fn experiment(threads: usize, policies: &str) -> Experiment {
-        Experiment::new(&Options {
+        Experiment::new(&ExperimentOptions {
             arms: vec!["uniform:0,1".into(), "gaussian:0.9,0.3".into(), "bernoulli:0.4".into()],
             recorded: Vec::new(),
             policies: vec![policies.into()],

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::Outcome;
+use super::ExperimentOutcome;
 
-impl Outcome {
+impl ExperimentOutcome {
     /// A table with the regret at three times, its spread at the end, the share of pulls of the best arm,
     /// and the largest reward of a run.
     pub fn to_table(&self) -> String {
@@ -91,16 +91,16 @@ fn aligned(rows: &[Vec<String>]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Experiment, Options, run};
+    use super::super::{Experiment, ExperimentOptions, run};
     use super::*;
 
-    fn outcome() -> Outcome {
-        let options = Options {
+    fn outcome() -> ExperimentOutcome {
+        let options = ExperimentOptions {
             arms: vec!["uniform:0,1".into(), "uniform:0.5,1.5".into()],
             policies: vec!["ucb1-uniform(floor=0,power=-1)".into(), "greedy".into()],
             pulls: 1000,
             runs: 8,
-            ..Options::default()
+            ..ExperimentOptions::default()
         };
         run(&Experiment::new(&options).unwrap())
     }

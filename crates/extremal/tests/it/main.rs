@@ -19,6 +19,7 @@ mod portfolio;
 mod random_task;
 mod repeatable;
 mod resumable;
+mod surface;
 mod threads;
 mod together;
 mod unsolvable;

@@ -33,6 +33,7 @@ impl Landmark {
 
 /// How strict an ordering is, weakest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum OrderingKind {
     /// If the second landmark comes first, it must be given up again and achieved once more.
     Reasonable,

@@ -2,7 +2,7 @@
 
 use extremal_limits::{Budget, Pacer, Stop};
 use extremal_sas::Task;
-use extremal_states::axioms::initial_values;
+use extremal_states::initial_values;
 
 use crate::descriptor::CostType;
 use crate::relaxed::fact_numbers::FactNumbers;

@@ -87,11 +87,6 @@ impl RuleList {
         self.costs.len()
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.costs.is_empty()
-    }
-
     /// Facts that a rule needs, increasing.
     pub fn precondition(&self, rule: usize) -> &[u32] {
         row(&self.preconditions, &self.precondition_ends, rule)

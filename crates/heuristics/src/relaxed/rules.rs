@@ -14,7 +14,7 @@
 
 use extremal_limits::{Budget, Pacer, Stop};
 use extremal_sas::{Fact, Task};
-use extremal_states::axioms::initial_values;
+use extremal_states::initial_values;
 
 use super::exploration::Exploration;
 use super::fact_numbers::FactNumbers;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::diagnostic::{Diagnostic, FileRole, Severity, Sources};
 use crate::source::{Position, Span};
 
-/// What columns of records count.
+/// What columns of records count. Positions have these two and no others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Columns {
     /// Characters, as most editors show them.

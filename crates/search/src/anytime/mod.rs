@@ -38,6 +38,7 @@ pub struct Estimates {
 
 /// What heuristic values estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum EstimateKind {
     /// The cost of a plan.
     Cost,

@@ -1,6 +1,6 @@
 //! Relevant facts, and which of them were reached.
 
-use extremal_heuristics::relaxed::fact_numbers::FactNumbers;
+use extremal_heuristics::FactNumbers;
 use extremal_sas::Task;
 
 /// For each relaxed plan the facts that its operators add, and for states which of them were reached on the way

@@ -1,7 +1,7 @@
 //! Executing operators.
 
 use extremal_sas::{Fact, Task};
-use extremal_states::axioms::AxiomEvaluator;
+use extremal_states::AxiomEvaluator;
 
 /// Executes operators on one state.
 pub(super) struct Simulation<'a> {

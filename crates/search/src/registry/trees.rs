@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use extremal_bandits::{
-    ChkUniform, Configurable, Descriptor, Greedy, MaxSearch, Minimum, MonteCarlo, MonteCarloMinimum, Normal,
-    Normal2, Pareto, PlusNormal2, RandomBandit, Registered, Robust, Statistic, ThompsonUniform,
+    BanditDescriptor, ChkUniform, Configurable, Greedy, MaxSearch, Minimum, MonteCarlo, MonteCarloMinimum,
+    Normal, Normal2, Pareto, PlusNormal2, RandomBandit, Registered, Robust, Statistic, ThompsonUniform,
     ThresholdAscent, Ucb1, Uniform, for_all_bandits,
 };
 use extremal_grammar::{Arguments, Component, GrammarError};
@@ -45,7 +45,7 @@ impl BanditPart {
     }
 
     /// What there is to say about it.
-    pub const fn descriptor(&self) -> &Descriptor {
+    pub const fn descriptor(&self) -> &BanditDescriptor {
         &self.registered.descriptor
     }
 }
