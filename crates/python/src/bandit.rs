@@ -8,6 +8,7 @@ use extremal::searches::open::{OpenList, TreeShape, tree_list};
 use extremal::searches::tree::Index;
 use extremal::states::StateId;
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyMemoryView};
 
@@ -60,7 +61,7 @@ impl Arms {
             }
             Ok(())
         })?;
-        PyMemoryView::from(&bytes)?.call_method1("cast", ("d",))
+        PyMemoryView::from(&bytes)?.call_method1(intern!(py, "cast"), (intern!(py, "d"),))
     }
 }
 

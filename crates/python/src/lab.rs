@@ -1,6 +1,7 @@
 //! Experiments: results as tables, and runs.
 
 use std::collections::HashSet;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -17,23 +18,61 @@ use pyo3::prelude::*;
 
 use crate::interruptible::interruptible_by;
 
-fn read(paths: &[PathBuf]) -> PyResult<Vec<Row>> {
-    let mut rows = Vec::new();
-    for path in paths {
-        rows.extend(read_rows(path).map_err(|error| PyOSError::new_err(error.to_string()))?);
+/// Whether Ctrl-C was heard. What work returns after that is not looked at.
+struct Interrupted(AtomicBool);
+
+impl Interrupted {
+    /// Fails after Ctrl-C.
+    fn check(&self) -> io::Result<()> {
+        if self.0.load(Ordering::Relaxed) { Err(io::Error::other("interrupted")) } else { Ok(()) }
     }
-    keep_one_per_run(&mut rows);
-    sort(&mut rows);
-    Ok(rows)
+
+    fn read(&self, paths: &[PathBuf]) -> PyResult<Vec<Row>> {
+        let mut rows = Vec::new();
+        for path in paths {
+            self.check()?;
+            rows.extend(read_rows(path).map_err(|error| PyOSError::new_err(error.to_string()))?);
+        }
+        keep_one_per_run(&mut rows);
+        sort(&mut rows);
+        Ok(rows)
+    }
+}
+
+/// A text that grows until Ctrl-C.
+struct Text<'a> {
+    bytes: Vec<u8>,
+    interrupted: &'a Interrupted,
+}
+
+impl Write for Text<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.interrupted.check()?;
+        self.bytes.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Does work that looks now and then whether Ctrl-C was heard.
+fn until_interrupted<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&Interrupted) -> PyResult<T> + Send,
+) -> PyResult<T> {
+    let interrupted = Interrupted(AtomicBool::new(false));
+    let cancel = || interrupted.0.store(true, Ordering::Relaxed);
+    interruptible_by(py, &cancel, &|| Ok(()), || work(&interrupted))?
 }
 
 /// The results in stores or exported files, as the text of a CSV file.
 #[pyfunction]
 pub fn _lab_csv(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<String> {
-    py.detach(|| {
-        let mut text = Vec::new();
-        write_csv(&read(&paths)?, Detail::Full, &mut text)?;
-        Ok(String::from_utf8_lossy(&text).into_owned())
+    until_interrupted(py, |interrupted| {
+        let mut text = Text { bytes: Vec::new(), interrupted };
+        write_csv(&interrupted.read(&paths)?, Detail::Full, &mut text)?;
+        Ok(String::from_utf8_lossy(&text.bytes).into_owned())
     })
 }
 
@@ -47,8 +86,9 @@ pub fn _lab_report(
     all: bool,
     page: bool,
 ) -> PyResult<String> {
-    py.detach(|| {
-        let report = Report::new(title, reference, &read(&paths)?);
+    until_interrupted(py, |interrupted| {
+        let report = Report::new(title, reference, &interrupted.read(&paths)?);
+        interrupted.check()?;
         if page {
             return Ok(report.page(None));
         }

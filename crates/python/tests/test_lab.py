@@ -6,7 +6,7 @@ import sys
 import types
 
 import pytest
-from conftest import examples, interrupted_after
+from conftest import examples, interrupted_after, is_within
 
 import extremal
 
@@ -138,6 +138,14 @@ def test_an_experiment_goes_on_after_ctrl_c(tmp_path):
     assert done < 4
     told = []
     assert len(work(progress=lambda *numbers: told.append(numbers))) == 4 and told[0] == (done, 4)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_reading_results_can_be_interrupted(tmp_path):
+    experiment(tmp_path / "store", progress=False)
+    many = [tmp_path / "store"] * 100_000
+    for work in (lambda: lab.load(*many), lambda: lab.tables(*many).html()):
+        assert is_within(0.2, lambda: interrupted_after(0.3, work))
 
 
 def test_pandas_is_imported_only_when_it_is_needed():
