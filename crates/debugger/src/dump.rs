@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender as Channel, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -11,31 +9,23 @@ use extremal::searches::observer::Generated;
 use extremal::states::StateId;
 use extremal::{Counters, Observer, Task};
 
-use crate::message::{Note, Step, Writer};
+use crate::message::{MOST_PREFERRED, Note, Step, Writer};
+use crate::queue::Queue;
 use crate::sender::{Sender, UrlError};
-
-/// Notes are handed over in batches, because it takes longer to wake the thread that sends them than to write them.
-const BATCH: usize = 64;
-/// But none is kept for longer than this.
-const LONGEST_WAIT: Duration = Duration::from_millis(20);
 
 /// Stands for states that have not been sent.
 const NOT_SENT: u32 = u32::MAX;
 
-/// Sends a search to the debugger as it goes on.
+/// Sends a search to the debugger as it goes on. What can be missing is left out when too much waits to be sent: values, and
+/// states of which nothing more is told.
 #[derive(Debug)]
 pub struct SearchTreeDump {
-    /// None when nothing more is to be told.
-    notes: Option<Channel<Vec<Note>>>,
-    batch: Vec<Note>,
-    handed_over: Instant,
+    queue: Arc<Queue>,
     thread: Option<JoinHandle<Option<String>>>,
-    gone: Arc<AtomicBool>,
     most_states: u32,
-    /// States that have been sent.
-    sent: u32,
-    /// Where an operator leads from a state that has been sent.
-    children: HashMap<(u32, u32), u32>,
+    /// How each state was reached that has been sent, and whether it was new; the first entry is the initial state.
+    sent: Vec<(Step, bool)>,
+    is_incomplete: bool,
     member: usize,
     members: Vec<Known>,
     best_h: u32,
@@ -64,64 +54,55 @@ impl SearchTreeDump {
 
     /// Shows the search on a task to the debugger at an address such as `http://localhost:8479`.
     pub fn start(url: &str, task: &Task, most_states: u32) -> Result<Self, UrlError> {
-        let gone = Arc::<AtomicBool>::default();
-        let sender = Sender::new(url, Writer::new(task.clone()), Arc::clone(&gone))?;
-        let (notes, received) = channel();
-        let thread = thread::spawn(move || sender.run(&received));
-        let mut dump = SearchTreeDump {
-            notes: Some(notes),
-            batch: Vec::new(),
-            handed_over: Instant::now(),
+        let queue = Arc::<Queue>::default();
+        let sender = Sender::new(url, Writer::new(task.clone()), Arc::clone(&queue))?;
+        let thread = thread::spawn(move || sender.run());
+        queue.add(Note::Initial);
+        Ok(SearchTreeDump {
+            queue,
             thread: Some(thread),
-            gone,
             most_states,
-            sent: 1,
-            children: HashMap::new(),
+            sent: vec![(Step::default(), true)],
+            is_incomplete: false,
             member: 0,
             members: Vec::new(),
             best_h: u32::MAX,
             is_initial_valued: false,
-        };
-        dump.tell(Note::Initial);
-        Ok(dump)
+        })
     }
 
     /// Waits until everything has been sent, but not for longer than this, and only while there is time left. Gives a
     /// warning if there is a reason for one.
     pub fn finish(mut self, patience: Duration, is_time_left: impl Fn() -> bool) -> Option<String> {
-        self.hand_over();
-        drop(self.notes.take());
+        let too_slow = || Some("the search debugger is too slow: it has not been sent everything".to_owned());
+        self.queue.close();
         let thread = self.thread.take()?;
+        thread.thread().unpark();
         let start = Instant::now();
         while !thread.is_finished() {
             if start.elapsed() >= patience || !is_time_left() {
-                return Some("the search debugger is too slow: it has not been sent everything".to_owned());
+                return too_slow();
             }
             thread::sleep(Duration::from_millis(1));
         }
-        thread.join().ok().flatten()
+        let complaint = thread.join().ok().flatten();
+        if complaint.is_none() && self.is_incomplete { too_slow() } else { complaint }
     }
 
     fn tell(&mut self, note: Note) {
-        if self.gone.load(Ordering::Relaxed) {
-            return;
-        }
-        self.batch.push(note);
-        if self.batch.len() >= BATCH || self.handed_over.elapsed() >= LONGEST_WAIT {
-            self.hand_over();
-        }
+        self.queue.add(note);
     }
 
-    fn hand_over(&mut self) {
-        self.handed_over = Instant::now();
-        if let Some(notes) = &self.notes {
-            // Whoever does not listen has said why.
-            let _ = notes.send(std::mem::take(&mut self.batch));
-        }
+    /// Whether so many notes can wait. If not, they are left out, and the user is told so in the end.
+    fn has_room_for(&mut self, notes: usize) -> bool {
+        let has_room = self.queue.has_room_for(notes);
+        self.is_incomplete |= !has_room;
+        has_room
     }
 
-    fn has_room(&self) -> bool {
-        self.sent < self.most_states
+    /// Whether states are sent of which nothing special is known.
+    fn are_all_sent(&self) -> bool {
+        self.sent.len() < self.most_states as usize
     }
 
     /// The states of the member whose turn it is.
@@ -136,24 +117,24 @@ impl SearchTreeDump {
     /// Sends a state, and gives its number for the debugger.
     fn send(&mut self, step: Step, is_new: bool) -> u32 {
         self.tell(if is_new { Note::State(step) } else { Note::SeenBefore(step) });
-        let node = self.sent;
-        self.sent += 1;
-        if is_new {
-            self.children.entry((step.parent, step.operator)).or_insert(node);
-        }
+        let node = self.sent.len() as u32;
+        self.sent.push((step, is_new));
         node
     }
 
-    /// The number of a state, which is sent with the way to it if that has not been done.
+    /// The number of a state, which is sent with the way to it if that has not been done and there is room.
     fn node(&mut self, state: u32) -> Option<u32> {
-        let known = self.known();
         let (mut at, mut missing) = (state, Vec::new());
         let mut node = loop {
-            let found = *known.states.get(at as usize)?;
+            let found = *self.known().states.get(at as usize)?;
             if found.node != NOT_SENT {
                 break found.node;
             }
             missing.push(at);
+            // Looked at here, so that a long way is not followed again and again for nothing.
+            if !self.has_room_for(missing.len()) {
+                return None;
+            }
             // States are numbered in the order in which they were found.
             at = if found.parent < at { found.parent } else { return None };
         };
@@ -168,10 +149,14 @@ impl SearchTreeDump {
 
 impl Observer for SearchTreeDump {
     fn generated(&mut self, generated: &Generated) {
+        if self.queue.is_gone() {
+            return;
+        }
         let Generated { state: StateId(state), parent: StateId(parent), operator, g, is_new } = *generated;
         if !is_new {
-            if self.has_room()
+            if self.are_all_sent()
                 && let Some(parent) = self.node(parent)
+                && self.has_room_for(1)
             {
                 self.send(Step { parent, operator, g }, false);
             }
@@ -190,12 +175,15 @@ impl Observer for SearchTreeDump {
         known.states.resize(state as usize, gap);
         known.states.push(State { parent, operator, g, node: NOT_SENT });
         known.last = state;
-        if self.has_room() {
+        if self.are_all_sent() {
             self.node(state);
         }
     }
 
     fn evaluation(&mut self, state: StateId, h: Option<u32>, preferred: &[u32], _counters: &Counters) {
+        if self.queue.is_gone() {
+            return;
+        }
         let is_best = h.is_some_and(|h| h < self.best_h);
         if is_best {
             self.best_h = h.unwrap_or(u32::MAX);
@@ -207,7 +195,10 @@ impl Observer for SearchTreeDump {
         };
         // The members of a portfolio value the initial state one after the other.
         let is_told = node == Some(0) && std::mem::replace(&mut self.is_initial_valued, true);
-        if let Some(node) = node.filter(|_| !is_told) {
+        if let Some(node) = node.filter(|_| !is_told)
+            && self.has_room_for(1)
+        {
+            let preferred = &preferred[..preferred.len().min(MOST_PREFERRED)];
             self.tell(Note::Value(node, h, preferred.to_vec()));
         }
     }
@@ -217,13 +208,70 @@ impl Observer for SearchTreeDump {
     }
 
     fn plan(&mut self, operators: &[u32], _counters: &Counters) {
+        if self.queue.is_gone() {
+            return;
+        }
+        if !self.queue.has_room_for_plan(operators.len() + 1) {
+            self.is_incomplete = true;
+            return;
+        }
+        // Where an operator leads from a state that has been sent.
+        let mut children = HashMap::new();
+        for (node, &(step, is_new)) in (0..).zip(&self.sent).skip(1) {
+            if is_new {
+                children.entry((step.parent, step.operator)).or_insert(node);
+            }
+        }
         let mut node = 0;
         for (g, &operator) in (1..).zip(operators) {
-            node = match self.children.get(&(node, operator)) {
+            node = match children.get(&(node, operator)) {
                 Some(&child) => child,
                 None => self.send(Step { parent: node, operator, g }, true),
             };
         }
         self.tell(Note::Plan(node));
+    }
+}
+
+impl Drop for SearchTreeDump {
+    fn drop(&mut self) {
+        // Else the thread would wait for more.
+        self.queue.close();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpListener;
+
+    #[test]
+    fn a_debugger_that_takes_nothing_costs_little() {
+        let domain = "(define (domain d) (:predicates (p) (q)) (:action a :effect (p))
+                      (:action b :precondition (p) :effect (q)))";
+        let task = Task::from_pddl(domain, "(define (problem e) (:domain d) (:init) (:goal (q)))").unwrap();
+        // It takes a connection and never answers.
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let mut dump = SearchTreeDump::start(&url, &task, u32::MAX).unwrap();
+        let _connection = listener.accept().unwrap();
+        let counters = Counters::default();
+        for state in 1..50_000 {
+            let (id, parent) = (StateId(state), StateId(state - 1));
+            dump.generated(&Generated { state: id, parent, operator: 0, g: state, is_new: true });
+            dump.evaluation(id, Some(u32::MAX - state), &vec![0; 5000], &counters);
+            dump.generated(&Generated { state: id, parent, operator: 1, g: state, is_new: false });
+        }
+        assert!(!dump.queue.has_room_for(1) && dump.queue.has_room_for_plan(1000));
+        dump.plan(&[0, 0, 1], &counters);
+        let notes = dump.queue.take().unwrap();
+        assert_eq!(notes.last(), Some(&Note::Plan(dump.sent.len() as u32 - 1)));
+        let longest = notes.iter().map(|note| match note {
+            Note::Value(_, _, preferred) => preferred.len(),
+            _ => 0,
+        });
+        assert_eq!(longest.max(), Some(MOST_PREFERRED));
+        let warning = dump.finish(Duration::ZERO, || true);
+        assert!(warning.is_some_and(|warning| warning.contains("too slow")));
     }
 }

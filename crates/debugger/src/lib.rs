@@ -7,6 +7,7 @@
 
 mod dump;
 mod message;
+mod queue;
 mod sender;
 
 pub use dump::SearchTreeDump;

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use extremal::Task;
 use serde_json::{Value, json};
 
+/// So many preferred operators have room in a body.
+pub const MOST_PREFERRED: usize = MOST_ACTION_BYTES / ACTION_BYTES;
 /// The debugger refuses bodies of more than 100 kB. What are not actions needs less than the rest of that.
 const MOST_ACTION_BYTES: usize = 90_000;
 /// An action needs so much besides its name.

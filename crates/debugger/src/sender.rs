@@ -1,14 +1,16 @@
 //! Sends requests to the debugger, in order.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Receiver;
+use std::thread;
 use std::time::Duration;
 
-use crate::message::{Note, Writer};
+use crate::message::Writer;
+use crate::queue::Queue;
 
 /// A debugger that takes longer for one request has hung up.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How often somebody looks for notes when there are none.
+const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Why no search can be shown at an address.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,12 +30,12 @@ pub struct Sender {
     url: String,
     agent: ureq::Agent,
     writer: Writer,
-    gone: Arc<AtomicBool>,
+    queue: Arc<Queue>,
 }
 
 impl Sender {
-    /// A sender to an address. It raises the flag when nobody listens there.
-    pub fn new(url: &str, writer: Writer, gone: Arc<AtomicBool>) -> Result<Self, UrlError> {
+    /// A sender to an address. It leaves the queue when nobody listens there.
+    pub fn new(url: &str, writer: Writer, queue: Arc<Queue>) -> Result<Self, UrlError> {
         let error = || UrlError(url.to_owned());
         let uri: ureq::http::Uri = url.parse().map_err(|_| error())?;
         if uri.scheme_str() != Some("http") || uri.host().is_none_or(str::is_empty) {
@@ -48,24 +50,30 @@ impl Sender {
             .proxy(None)
             .build()
             .new_agent();
-        Ok(Sender { url: url.trim_end_matches('/').to_owned(), agent, writer, gone })
+        Ok(Sender { url: url.trim_end_matches('/').to_owned(), agent, writer, queue })
     }
 
     /// Sends what comes, to the end.
-    pub fn run(mut self, notes: &Receiver<Vec<Note>>) -> Option<String> {
+    pub fn run(mut self) -> Option<String> {
         let mut complaint = None;
-        for note in notes.iter().flatten() {
-            for (route, body) in self.writer.requests(&note) {
-                match self.send(route, &body.to_string()) {
-                    Ok(true) => {}
-                    Ok(false) => {
-                        complaint.get_or_insert_with(|| format!("the search debugger refused {route}"));
-                    }
-                    Err(error) => {
-                        self.gone.store(true, Ordering::Relaxed);
-                        return Some(format!("no search debugger at {}: {error}", self.url));
+        while let Some(notes) = self.queue.take() {
+            if notes.is_empty() {
+                thread::park_timeout(INTERVAL);
+            }
+            for note in notes {
+                for (route, body) in self.writer.requests(&note) {
+                    match self.send(route, &body.to_string()) {
+                        Ok(true) => {}
+                        Ok(false) => {
+                            complaint.get_or_insert_with(|| format!("the search debugger refused {route}"));
+                        }
+                        Err(error) => {
+                            self.queue.leave();
+                            return Some(format!("no search debugger at {}: {error}", self.url));
+                        }
                     }
                 }
+                self.queue.sent();
             }
         }
         complaint
