@@ -13,7 +13,7 @@ mod windows;
 
 use std::sync::Arc;
 
-use extremal_limits::{Budget, Pacer, Stop};
+use extremal_limits::{Budget, Stop, TimedPacer};
 use extremal_sas::Task;
 use extremal_states::StateSpace;
 
@@ -35,8 +35,6 @@ const SHARE_OF_SEARCH: u64 = 5;
 const ELIMINATION_STEPS: u64 = 16;
 /// The work of preparing windows, for each operator of the task.
 const WINDOWS_WORK: u64 = 10;
-/// How often the clock is looked at, in states of a neighbourhood.
-const INTERVAL: u32 = 256;
 /// The most memory that a neighbourhood may take.
 const MAX_BYTES: usize = 1 << 29;
 /// How many states are expanded for each state of a plan in the first neighbourhood.
@@ -84,7 +82,7 @@ pub struct PostOptimisation {
     task: Arc<Task>,
     space: StateSpace,
     budget: Budget,
-    pacer: Pacer,
+    pacer: TimedPacer,
     plan: Vec<u32>,
     stage: Stage,
     /// How many states are expanded for each state of the plan.
@@ -122,7 +120,7 @@ impl PostOptimisation {
             task,
             space,
             budget: budget.clone(),
-            pacer: Pacer::new(budget, INTERVAL),
+            pacer: TimedPacer::new(budget),
             plan,
             stage: Stage::CutLoops,
             width: FIRST_WIDTH,

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use extremal_limits::{Pacer, Stop};
+use extremal_limits::{Stop, TimedPacer};
 use extremal_sas::Task;
 use extremal_states::{StateId, StateSpace};
 
@@ -98,7 +98,7 @@ impl Neighbourhood {
         max_bytes: usize,
         max_work: u64,
         work: &mut u64,
-        pacer: &mut Pacer,
+        pacer: &mut TimedPacer,
     ) -> Result<(), Halt> {
         while self.ends.len() < states && !self.is_complete() {
             let state = StateId(self.ends.len() as u32);
