@@ -133,7 +133,7 @@ def test_an_experiment_goes_on_after_ctrl_c(tmp_path):
         what = {"suite": tmp_path / "suite.txt", "benchmarks": tmp_path, "searches": "gbfs", "heuristics": "blind"}
         return lab.run(tmp_path / "store", **{**what, **limits, **options})
 
-    assert interrupted_after(1.6, work) < 1, "the run under way is given up"
+    assert interrupted_after(1.6, work) < 2, "no other run is begun"
     done = len(lab.load(tmp_path / "store"))
     assert done < 4
     told = []
