@@ -90,14 +90,19 @@ impl Observer for Both<'_> {
         self.0.wants_tree() || self.1.wants_tree()
     }
 
-    fn selected(&mut self, path: &[Choice]) {
-        self.0.selected(path);
-        self.1.selected(path);
+    fn selected(&mut self, list: usize, path: &[Choice]) {
+        self.0.selected(list, path);
+        self.1.selected(list, path);
     }
 
-    fn backed_up(&mut self, state: StateId, summary: &Summary) {
-        self.0.backed_up(state, summary);
-        self.1.backed_up(state, summary);
+    fn backed_up(&mut self, list: usize, state: StateId, summary: &Summary) {
+        self.0.backed_up(list, state, summary);
+        self.1.backed_up(list, state, summary);
+    }
+
+    fn stage(&mut self, path: &[u32]) {
+        self.0.stage(path);
+        self.1.stage(path);
     }
 
     fn turn(&mut self, member: usize, counters: &Counters) {

@@ -1,5 +1,6 @@
 //! Searches as pictures.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use extremal_plot::{Chart, Mark, Scale, Series};
@@ -7,10 +8,16 @@ use extremal_plot::{Chart, Mark, Scale, Series};
 /// The states that a search has found, and how.
 #[derive(Debug, Default)]
 pub struct FoundStates {
-    /// By their numbers.
     states: Vec<FoundState>,
     /// The operators of the plan.
     pub plan: Vec<u32>,
+    /// Where state 0 is, and what the numbers of all others count from. A search for several goals numbers states anew
+    /// for each.
+    root: u32,
+    offset: u32,
+    /// Where an operator leads from a state, as far as that was needed, which is for so many states.
+    children: HashMap<(u32, u32), u32>,
+    linked: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,16 +35,42 @@ impl FoundStates {
         self.states.iter().filter(|state| state.is_known).count()
     }
 
+    fn place(&self, number: u32) -> u32 {
+        if number == 0 { self.root } else { self.offset + number }
+    }
+
     fn at(&mut self, number: u32) -> &mut FoundState {
-        let number = number as usize;
+        let number = self.place(number) as usize;
         if self.states.len() <= number {
             self.states.resize(number + 1, FoundState::default());
         }
         &mut self.states[number]
     }
 
+    /// States are numbered from 0 again, and 0 is where these operators lead to.
+    pub fn begin_stage(&mut self, path: &[u32]) {
+        for (place, state) in self.states.iter().enumerate().skip(self.linked.max(1)) {
+            if state.is_known {
+                self.children.entry((state.parent, state.operator)).or_insert(place as u32);
+            }
+        }
+        self.linked = self.states.len();
+        (self.root, self.offset) = (0, 0);
+        let mut root = 0;
+        for &operator in path {
+            root = self.children.get(&(root, operator)).copied().unwrap_or_else(|| {
+                let number = self.states.len().max(1) as u32;
+                *self.at(number) =
+                    FoundState { parent: root, operator, is_known: true, ..FoundState::default() };
+                number
+            });
+        }
+        (self.root, self.offset) = (root, self.states.len().max(1) as u32 - 1);
+    }
+
     /// A state was found.
     pub fn found(&mut self, number: u32, parent: u32, operator: u32) {
+        let parent = self.place(parent);
         let state = self.at(number);
         *state = FoundState { parent, operator, is_known: true, ..*state };
     }
@@ -55,7 +88,8 @@ impl FoundStates {
     }
 
     /// The operators that lead from the initial state to a state.
-    pub fn path_to(&self, mut number: u32) -> Option<Vec<u32>> {
+    pub fn path_to(&self, number: u32) -> Option<Vec<u32>> {
+        let mut number = self.place(number);
         let mut path = Vec::new();
         while number != 0 {
             let state = self.states.get(number as usize).filter(|state| state.is_known)?;

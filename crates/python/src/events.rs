@@ -18,8 +18,11 @@ use crate::record::dictionary;
 ///   "generated"   state was generated from parent by operator; is_new if it was not known; g is the length of the path
 ///   "evaluated"   state has the heuristic value h, or None for a dead end; preferred has its preferred operators
 ///   "expanded"    the successors of state are about to be generated
-///   "selected"    a tree has chosen the leaf state; path has state, score and second best score of each choice
+///   "selected"    the tree of an open list has chosen the leaf state; path has state, score and second best score of
+///                 each choice; open_list is the place of the open list in the text of the search
 ///   "backed_up"   the statistic of the tree's node for state is now count, min, max, mean and variance
+///   "stage"       a search for the next of several goals begins: states are numbered from 0 again, and 0 is where
+///                 the operators in plan lead to from the initial state
 ///   "turn"        the events that follow are those of this member of a portfolio
 ///   "plan"        a plan was found: plan has its operators
 ///
@@ -59,6 +62,8 @@ pub struct Event {
     variance: Option<f64>,
     /// The member of a portfolio.
     member: Option<usize>,
+    /// The place of an open list.
+    open_list: Option<usize>,
     /// States evaluated so far.
     evaluations: Option<u64>,
 }
@@ -115,6 +120,7 @@ impl Event {
         "mean",
         "variance",
         "member",
+        "open_list",
         "evaluations",
     ];
 }
@@ -216,18 +222,19 @@ impl Observer for Recorder {
         self.records && self.tree
     }
 
-    fn selected(&mut self, path: &[Choice]) {
+    fn selected(&mut self, list: usize, path: &[Choice]) {
         let step =
             |choice: &Choice| (choice.state.0, choice.score, choice.runner_up.map(|other| other.score));
         self.push(|| Event {
             kind: "selected",
             state: Some(path.last().map_or(0, |choice| choice.state.0)),
             path: Some(path.iter().map(step).collect()),
+            open_list: Some(list),
             ..Event::default()
         });
     }
 
-    fn backed_up(&mut self, state: StateId, summary: &Summary) {
+    fn backed_up(&mut self, list: usize, state: StateId, summary: &Summary) {
         let Summary { count, smallest, largest, mean, variance } = *summary;
         self.push(|| Event {
             kind: "backed_up",
@@ -237,8 +244,16 @@ impl Observer for Recorder {
             max: largest,
             mean,
             variance,
+            open_list: Some(list),
             ..Event::default()
         });
+    }
+
+    fn stage(&mut self, path: &[u32]) {
+        if self.records {
+            self.found.begin_stage(path);
+        }
+        self.push(|| Event { kind: "stage", plan: Some(path.to_vec()), ..Event::default() });
     }
 
     fn turn(&mut self, member: usize, counters: &extremal::Counters) {

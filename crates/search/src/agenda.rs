@@ -146,11 +146,11 @@ impl Run {
             Phase::Choose => {
                 let may_go_on = self.failures <= FAILURES * self.stages.goals().len();
                 if may_go_on && self.stages.restore_next() {
-                    self.phase = Phase::Search(Purpose::Restore, self.start_inner());
+                    self.phase = Phase::Search(Purpose::Restore, self.start_inner(watch));
                 } else if may_go_on && self.stages.choose() {
-                    self.phase = Phase::Search(Purpose::Goal, self.start_inner());
+                    self.phase = Phase::Search(Purpose::Goal, self.start_inner(watch));
                 } else if !may_go_on || !self.stages.take_back() {
-                    self.next_round();
+                    self.next_round(watch);
                 }
             }
             Phase::Search(purpose, inner) => return self.search(purpose, inner, left, watch),
@@ -165,7 +165,7 @@ impl Run {
             }
             Phase::Test => {
                 self.phase = if self.stages.test() {
-                    Phase::Search(Purpose::Test, self.start_inner())
+                    Phase::Search(Purpose::Test, self.start_inner(watch))
                 } else {
                     Phase::Look
                 };
@@ -187,7 +187,7 @@ impl Run {
         }
         let goal = self.stages.goals().to_vec();
         match self.evaluate(&goal, watch) {
-            None => self.phase = Phase::Whole(self.start_inner()),
+            None => self.phase = Phase::Whole(self.start_inner(watch)),
             Some(DEAD_END) if self.problem.heuristic_is_safe => return Some(SearchEnd::Unsolvable),
             Some(DEAD_END) => return Some(SearchEnd::Exhausted),
             Some(h) => {
@@ -221,6 +221,7 @@ impl Run {
             }
             SearchProgress::Ended(SearchEnd::Solved(plan)) if purpose == Purpose::Restore => {
                 self.stages.restore(&plan);
+                self.tell_stage(watch);
                 self.phase = Phase::Look;
             }
             SearchProgress::Ended(SearchEnd::Solved(plan)) => {
@@ -228,6 +229,7 @@ impl Run {
                 if self.stages.is_solved() {
                     return Some(SearchEnd::Solved(self.stages.plan().to_vec()));
                 }
+                self.tell_stage(watch);
                 self.phase = Phase::Reached;
             }
             SearchProgress::Ended(end @ SearchEnd::Stopped(_)) => return Some(end),
@@ -240,7 +242,7 @@ impl Run {
                     if purpose == Purpose::Test { self.stages.tested(false) } else { Tested::TakenBack };
                 self.phase = match tested {
                     Tested::GoOn => Phase::Test,
-                    Tested::Restore => Phase::Search(Purpose::Restore, self.start_inner()),
+                    Tested::Restore => Phase::Search(Purpose::Restore, self.start_inner(watch)),
                     Tested::TakenBack => Phase::Choose,
                 };
             }
@@ -263,7 +265,7 @@ impl Run {
             expansions: turn.expansions.min(left(self.problem.max_expansions, counters.expansions)),
         };
         let progress = match watch.observer() {
-            Some(observer) => inner.advance(turn, &mut Watch::new(Some(&mut Totals { observer, others }))),
+            Some(observer) => inner.advance(turn, &mut Watch::new(Some(&mut Totals::new(observer, others)))),
             None => inner.advance(turn, &mut Watch::default()),
         };
         if let SearchProgress::Ended(_) = progress {
@@ -279,12 +281,12 @@ impl Run {
         Counters::sum([self.finished, counters].into_iter())
     }
 
-    fn next_round(&mut self) {
+    fn next_round(&mut self, watch: &mut Watch<'_>) {
         self.round += 1;
         self.failures = 0;
         self.effort = self.effort.saturating_mul(GROWTH);
         self.stages.restart();
-        self.phase = if self.round <= ROUNDS { Phase::Choose } else { Phase::Whole(self.start_inner()) };
+        self.phase = if self.round <= ROUNDS { Phase::Choose } else { Phase::Whole(self.start_inner(watch)) };
     }
 
     /// The value of the state that was reached last, for some of the goals. None if there is no heuristic for them.
@@ -302,8 +304,16 @@ impl Run {
         Some(h)
     }
 
+    /// Tells an observer that states are numbered from the one that was reached last.
+    fn tell_stage(&self, watch: &mut Watch<'_>) {
+        if let Some(observer) = watch.observer() {
+            observer.stage(self.stages.plan());
+        }
+    }
+
     /// Starts the inner search for the current goal at the state that was reached last.
-    fn start_inner(&mut self) -> Box<dyn RunningSearch> {
+    fn start_inner(&mut self, watch: &mut Watch<'_>) -> Box<dyn RunningSearch> {
+        self.tell_stage(watch);
         let own = self.heuristic.as_mut().and_then(|heuristic| {
             heuristic.set_goal(self.stages.current());
             heuristic.fork()

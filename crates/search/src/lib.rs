@@ -32,7 +32,7 @@ pub mod tree;
 
 pub use best_first::{TreeSearch, WithOpenList};
 pub use extremal_parallel::Threads;
-pub use lists::MakeTree;
+pub use lists::{LIST_KEYS, LIST_KINDS, LIST_PREFIX, ListKey, ListKind, ListPrefix, MakeTree};
 pub use observer::{Observer, Watch};
 pub use open::TreeOptions;
 pub use outcome::{Counters, SearchEnd, SearchProgress, Turn};

@@ -1,5 +1,7 @@
 //! Which open lists a search has, as text: `h+pref:h+lm+pref:lm`.
 
+mod parts;
+
 use std::sync::Arc;
 
 use extremal_grammar::GrammarError;
@@ -7,6 +9,8 @@ use extremal_states::StateId;
 
 use crate::features::FeatureOptions;
 use crate::open::{Alternation, Key, OpenList, Queue, SoftminType, TieBreaking, TreeOptions, TreeShape};
+
+pub use parts::{LIST_KEYS, LIST_KINDS, LIST_PREFIX, ListKey, ListKind, ListPrefix};
 
 /// The kind of a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +34,8 @@ pub struct ListSpec {
     pub keys: Vec<Key>,
     /// Whether it takes preferred successors only.
     pub only_preferred: bool,
+    /// Its place in the text.
+    pub place: usize,
 }
 
 /// Makes a bandit tree as an open list.
@@ -59,55 +65,54 @@ pub struct Lists {
 impl ListSpec {
     /// Reads lists like `h+pref:h+tree:w.lm`.
     pub fn parse_all(text: &str) -> Result<Vec<ListSpec>, GrammarError> {
-        extremal_grammar::split(text, '+').into_iter().map(|list| ListSpec::parse(list.trim())).collect()
+        let texts = extremal_grammar::split(text, '+').into_iter().enumerate();
+        texts.map(|(place, text)| ListSpec::parse(text.trim(), place)).collect()
     }
 
-    fn parse(text: &str) -> Result<ListSpec, GrammarError> {
-        let error = |why: &str| GrammarError::Together(format!("'{text}' is not an open list: {why}"));
-        let (only_preferred, rest) = match text.strip_prefix("pref:") {
-            Some(rest) => (true, rest),
-            None => (false, text),
-        };
+    fn parse(text: &str, place: usize) -> Result<ListSpec, GrammarError> {
+        let prefix = LIST_PREFIX.name;
+        let preferred = text.strip_prefix(prefix).and_then(|rest| rest.strip_prefix(':'));
+        let (only_preferred, rest) = (preferred.is_some(), preferred.unwrap_or(text));
         let (kind, keys) = match rest.split_once(':') {
-            None => (Kind::Queue, rest),
-            Some(("softmin", keys)) => (Kind::Softmin, keys),
-            Some(("type", keys)) => (Kind::TypeBased, keys),
-            Some(("tree", keys)) => (Kind::Tree, keys),
-            Some((other, _)) => {
-                let known = ["softmin", "type", "tree", "pref"];
-                let known = if only_preferred { &known[..3] } else { &known };
-                return Err(GrammarError::unknown("kind of open list", other, known.iter().copied()));
+            None => (LIST_KINDS.iter().find(|kind| kind.kind == Kind::Queue), rest),
+            Some((name, keys)) => {
+                let mut named = LIST_KINDS.iter().filter(|kind| kind.kind != Kind::Queue);
+                let known = named.clone().map(|kind| kind.name).chain((!only_preferred).then_some(prefix));
+                let kind = named.find(|kind| kind.name == name);
+                let unknown = || GrammarError::unknown("kind of open list", name, known);
+                (Some(kind.ok_or_else(unknown)?), keys)
             }
         };
         let keys = parse_keys(keys)?;
-        let is_possible = match kind {
-            Kind::Queue => true,
-            Kind::Tree => matches!(
-                keys[..],
-                [Key::Heuristic | Key::Landmarks] | [Key::Novelty, Key::Heuristic | Key::Landmarks]
-            ),
-            Kind::Softmin | Kind::TypeBased => keys.len() == 1,
-        };
-        if !is_possible {
-            return Err(error("a tree has one of the keys h, lm, w.h and w.lm, and a type has one key"));
+        let list = ListSpec { kind: kind.map_or(Kind::Queue, |kind| kind.kind), keys, only_preferred, place };
+        if let Some(kind) = kind {
+            let ordered_by = list.keys.iter().map(|&key| name_of(key)).collect::<Vec<_>>().join(".");
+            if !kind.keys.is_empty() && !kind.keys.contains(&ordered_by.as_str()) {
+                let known: Vec<String> =
+                    kind.keys.iter().map(|keys| format!("{}:{keys}", kind.name)).collect();
+                return Err(GrammarError::unknown("open list", rest, known.iter().map(String::as_str)));
+            }
+            if only_preferred && !kind.takes_preferred {
+                let expected = format!("open lists with {prefix}: only before a queue or a type");
+                return Err(GrammarError::value("lists", expected, text));
+            }
         }
-        if kind == Kind::Tree && only_preferred {
-            return Err(error("a tree takes all successors"));
-        }
-        Ok(ListSpec { kind, keys, only_preferred })
+        Ok(list)
     }
 }
 
 /// Reads keys like `w.lm`.
 pub fn parse_keys(text: &str) -> Result<Vec<Key>, GrammarError> {
-    let key = |text: &str| match text {
-        "h" => Ok(Key::Heuristic),
-        "lm" => Ok(Key::Landmarks),
-        "w" => Ok(Key::Novelty),
-        "g" => Ok(Key::PathLength),
-        _ => Err(GrammarError::unknown("open-list key", text, ["h", "lm", "w", "g"])),
+    let key = |text: &str| {
+        let known = LIST_KEYS.iter().find(|key| key.name == text).map(|key| key.key);
+        known
+            .ok_or_else(|| GrammarError::unknown("open-list key", text, LIST_KEYS.iter().map(|key| key.name)))
     };
     text.split('.').map(|part| key(part.trim())).collect()
+}
+
+fn name_of(key: Key) -> &'static str {
+    LIST_KEYS.iter().find(|known| known.key == key).map_or("", |known| known.name)
 }
 
 impl Lists {
@@ -187,6 +192,7 @@ impl Lists {
 
     fn tree(&self, list: &ListSpec) -> Box<dyn OpenList<StateId>> {
         self.make_tree.make(TreeShape {
+            list: list.place,
             options: self.tree,
             key: list.keys.last().copied().unwrap_or(Key::Heuristic),
             novelty_first: list.keys.contains(&Key::Novelty),
@@ -205,19 +211,63 @@ mod tests {
         assert_eq!(lists.len(), 5);
         assert!(lists[1].only_preferred && lists[1].keys == [Key::Landmarks]);
         assert_eq!((lists[3].kind, &lists[3].keys[..]), (Kind::Tree, &[Key::Novelty, Key::Landmarks][..]));
+        assert_eq!(lists[3].place, 3);
+    }
+
+    /// What is listed is what is read: every example, and every kind with all of its keys.
+    #[test]
+    fn the_table_says_what_is_read() {
+        for kind in LIST_KINDS {
+            assert_eq!(ListSpec::parse_all(kind.text).unwrap()[0].kind, kind.kind);
+            for keys in kind.keys {
+                let list = &ListSpec::parse_all(&format!("{}:{keys}", kind.name)).unwrap()[0];
+                assert_eq!((list.kind, list.only_preferred), (kind.kind, false));
+            }
+            let preferred = ListSpec::parse_all(&format!("{}:{}", LIST_PREFIX.name, kind.text));
+            assert_eq!(preferred.is_ok_and(|lists| lists[0].only_preferred), kind.takes_preferred);
+            for form in ["eager", "lazy"] {
+                let text = format!("{form}(lists={})", kind.text);
+                let selected = crate::registry::select(&text, crate::search::Options::default());
+                assert_eq!(selected.is_ok(), kind.forms.contains(&form), "{text}");
+            }
+        }
+        assert!(ListSpec::parse_all(LIST_PREFIX.text).unwrap()[0].only_preferred);
+        assert!(LIST_KEYS.iter().all(|key| parse_keys(key.name) == Ok(vec![key.key])));
+    }
+
+    #[test]
+    fn what_is_wrong_is_underlined() {
+        for (lists, marked) in [
+            ("h+sofmin:h", "sofmin"),
+            ("h+w.x", "x"),
+            ("h + tree:g", "tree:g"),
+            ("h+pref:tree:h+lm", "pref:tree:h"),
+        ] {
+            let text = format!("eager(tau=1, lists={lists})");
+            let error = ListSpec::parse_all(lists).unwrap_err();
+            assert_eq!(error.place(&text).map(|place| &text[place]), Some(marked), "{error}");
+        }
     }
 
     #[test]
     fn mistakes_are_named() {
         for (text, part) in [
             ("sofmin:h", "there is no kind of open list 'sofmin'; did you mean 'softmin'?"),
-            ("best:h", "there is no kind of open list 'best'; there are softmin, type, tree, pref"),
-            ("pref:pref:h", "there is no kind of open list 'pref'; there are softmin, type, tree"),
+            ("best:h", "there is no kind of open list 'best'; there are tree, softmin, type, pref"),
+            ("pref:pref:h", "there is no kind of open list 'pref'; there are tree, softmin, type"),
             ("h+x", "there is no open-list key 'x'; there are h, lm, w, g"),
             ("h..lm", "there is no open-list key ''"),
-            ("tree:g", "'tree:g' is not an open list"),
-            ("pref:tree:h", "'pref:tree:h' is not an open list"),
-            ("softmin:w.h", "'softmin:w.h' is not an open list"),
+            ("tree:g", "there is no open list 'tree:g'; did you mean 'tree:h'?"),
+            (
+                "h+pref:tree:h",
+                "'lists' must be open lists with pref: only before a queue or a type, not 'pref:tree:h'",
+            ),
+            ("softmin:w.h", "there is no open list 'softmin:w.h'; did you mean 'softmin:h'?"),
+            ("pref:type:h.lm", "there is no open list 'type:h.lm'; did you mean 'type:lm'?"),
+            (
+                "tree:lm.h.w.g",
+                "there is no open list 'tree:lm.h.w.g'; there are tree:h, tree:lm, tree:w.h, tree:w.lm",
+            ),
         ] {
             let error = ListSpec::parse_all(text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");

@@ -24,7 +24,8 @@ pub struct Generated {
 /// Receives the events of a search. All methods do nothing unless they are implemented.
 ///
 /// A search without an observer tells nobody: the only cost is a branch that is always predicted. States are
-/// numbered by each search for itself; in a portfolio, [`turn`](Self::turn) says whose events follow.
+/// numbered by each search for itself; in a portfolio, [`turn`](Self::turn) says whose events follow, and a search made
+/// of several says with [`stage`](Self::stage) when the next one begins.
 ///
 /// ```
 /// use extremal_search::{Counters, Observer};
@@ -73,17 +74,27 @@ pub trait Observer {
         false
     }
 
-    /// A tree has chosen a leaf: the nodes on the way from below the root to the leaf.
-    fn selected(&mut self, path: &[Choice]) {
+    /// A tree has chosen a leaf: the nodes on the way from below the root to the leaf. The tree is the open list at this
+    /// place in the text `lists=`, from 0.
+    fn selected(&mut self, list: usize, path: &[Choice]) {
+        let _ = (list, path);
+    }
+
+    /// The statistic of a node of a tree changed, from what was expanded up to the root. Every tree of a search has a
+    /// node for a state; this one is that of the open list at this place.
+    fn backed_up(&mut self, list: usize, state: StateId, summary: &Summary) {
+        let _ = (list, state, summary);
+    }
+
+    /// A search that consists of several, one after the other, begins with the next one, as an agenda does for each goal.
+    /// From here on its states are numbered from 0 again, and state 0 is where these operators lead to from the initial
+    /// state of the task.
+    fn stage(&mut self, path: &[u32]) {
         let _ = path;
     }
 
-    /// The statistic of a node changed, from what was expanded up to the root.
-    fn backed_up(&mut self, state: StateId, summary: &Summary) {
-        let _ = (state, summary);
-    }
-
-    /// A member of a portfolio begins a turn: the events that follow are its own. Counters, here and in these
+    /// A member of a portfolio begins a turn: the events that follow are its own. Members are numbered from 0 in the
+    /// order of the text; where one is a portfolio itself, its members are counted in its place. Counters, here and in these
     /// events, are what all members have counted together. With several threads members work at the same time, and
     /// nothing is told of what happens within their turns.
     fn turn(&mut self, member: usize, counters: &Counters) {

@@ -10,6 +10,7 @@ mod schedule;
 mod threads;
 mod totals;
 
+use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -55,15 +56,26 @@ impl Search for Portfolio {
         };
         let first_turns = self.members.iter().map(|(_, turn)| *turn);
         let helpers = self.helpers(problem.threads.number.max(1) - at_a_time, at_a_time);
+        let mut first_number = 0;
+        let numbers = self.members.iter().map(|(search, _)| {
+            let first = first_number;
+            first_number += search.num_members();
+            first..first_number
+        });
         Box::new(Run {
             at_a_time,
             searches: self.members.iter().map(|(search, _)| Arc::clone(search)).zip(helpers).collect(),
+            numbers: numbers.collect(),
             names: self.names.clone(),
             problem: Mutex::new(problem),
             schedule: Mutex::new(Schedule::new(first_turns, self.growth, limits, at_a_time == 1)),
             news: Condvar::new(),
             is_over: AtomicBool::new(false),
         })
+    }
+
+    fn num_members(&self) -> usize {
+        self.members.iter().map(|(search, _)| search.num_members()).sum()
     }
 }
 
@@ -90,6 +102,8 @@ struct Run {
     at_a_time: usize,
     /// The members, and how many threads help each.
     searches: Vec<(Arc<dyn Search>, usize)>,
+    /// How observers number the searches of each member: several if it is a portfolio, too.
+    numbers: Vec<Range<usize>>,
     names: Vec<String>,
     /// What every member works on; each has a fork of the heuristic.
     problem: Mutex<Problem>,
@@ -138,8 +152,9 @@ impl RunningSearch for Run {
     }
 
     fn scored_children(&mut self, member: usize, state: StateId) -> Option<Vec<ScoredChild>> {
-        let mut schedule = self.schedule();
-        schedule.running(member)?.scored_children(0, state)
+        let place = self.numbers.iter().position(|numbers| numbers.contains(&member))?;
+        let mut schedule = lock(&self.schedule);
+        schedule.running(place)?.scored_children(member - self.numbers[place].start, state)
     }
 }
 
@@ -183,7 +198,8 @@ impl Run {
             let running = work.running.get_or_insert_with(|| self.start(work.member, &work.is_unneeded));
             let progress = match watch.observer() {
                 Some(observer) => {
-                    let mut totals = Totals { observer, others };
+                    let first = self.numbers[work.member].start;
+                    let mut totals = Totals::of_member(observer, others, first);
                     running.advance(work.given, &mut Watch::new(Some(&mut totals)))
                 }
                 None => running.advance(work.given, &mut Watch::default()),
@@ -196,7 +212,13 @@ impl Run {
     fn tell_turns(&self, watch: &mut Watch<'_>) {
         if let Some(observer) = watch.observer() {
             let begun = self.schedule().take_begun();
-            begun.iter().for_each(|(member, counters)| observer.turn(*member, counters));
+            for (member, counters) in &begun {
+                let numbers = &self.numbers[*member];
+                // A portfolio that is watched tells of its turns itself, whenever it goes on.
+                if numbers.len() == 1 || self.at_a_time > 1 {
+                    observer.turn(numbers.start, counters);
+                }
+            }
         }
     }
 }

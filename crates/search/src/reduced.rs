@@ -49,6 +49,10 @@ impl Search for Reduced {
             },
         })
     }
+
+    fn num_members(&self) -> usize {
+        self.search.num_members()
+    }
 }
 
 struct Running {

@@ -57,6 +57,11 @@ pub trait Search: Send + Sync {
     fn uses_threads(&self) -> bool {
         false
     }
+
+    /// How many searches take turns in it: the members of a portfolio, with those of portfolios among them.
+    fn num_members(&self) -> usize {
+        1
+    }
 }
 
 impl Search for Box<dyn Search> {
@@ -66,6 +71,10 @@ impl Search for Box<dyn Search> {
 
     fn uses_threads(&self) -> bool {
         (**self).uses_threads()
+    }
+
+    fn num_members(&self) -> usize {
+        (**self).num_members()
     }
 }
 
@@ -86,7 +95,7 @@ pub trait RunningSearch: Send {
     }
 
     /// The children of a state as a bandit sees them now: none where no tree has the state. In a portfolio the state is
-    /// one of the given member's, and nobody else looks at that number.
+    /// one of the given member's, by the number that an observer hears of its turns; nobody else looks at it.
     fn scored_children(&mut self, _member: usize, _state: StateId) -> Option<Vec<ScoredChild>> {
         None
     }

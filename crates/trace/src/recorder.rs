@@ -10,7 +10,7 @@ use crate::MAX_ROWS;
 use crate::level::Level;
 use crate::regions::{self, Regions};
 use crate::selections::Selections;
-use crate::states::{Places, States};
+use crate::states::{Of, Places, States};
 use crate::table::{Column, Table, Values};
 
 /// Watches a run and keeps what its level asks for. What the run does is the same as without it.
@@ -34,6 +34,8 @@ pub struct Recorder {
 #[derive(Debug, Default)]
 struct Search {
     member: usize,
+    /// Its number among the searches of the member.
+    stage: i64,
     regions: Regions,
     places: Places,
     /// The state whose successors are generated.
@@ -96,16 +98,20 @@ impl Recorder {
         if self.is_portfolio { self.searches[self.current].member as i64 } else { Values::NONE }
     }
 
+    fn of(&self) -> Of {
+        Of { member: self.member(), stage: self.searches[self.current].stage }
+    }
+
     fn follows_states(&self) -> bool {
         self.level >= Level::Plateaus && !self.is_over
     }
 
     /// Goes on with a new search of the same member.
     fn begin_again(&mut self) {
-        let member = self.searches[self.current].member;
+        let Search { member, stage, .. } = self.searches[self.current];
         self.searches[self.current].is_over = true;
         self.current = self.searches.len();
-        self.searches.push(Search { member, ..Search::default() });
+        self.searches.push(Search { member, stage: stage + 1, ..Search::default() });
     }
 }
 
@@ -115,11 +121,11 @@ impl Observer for Recorder {
             return;
         }
         let Generated { state, parent, operator, g, .. } = *generated;
-        let member = self.member();
+        let of = self.of();
         let search = &mut self.searches[self.current];
         search.regions.generated(state.0, parent.0, g);
         if self.level >= Level::All {
-            self.states.found(&mut search.places, member, state.0, Some((parent.0, operator)), g);
+            self.states.found(&mut search.places, of, state.0, Some((parent.0, operator)), g);
         }
     }
 
@@ -128,14 +134,11 @@ impl Observer for Recorder {
         if !self.follows_states() {
             return;
         }
-        if self.searches[self.current].regions.begins_again(state.0) {
-            self.begin_again();
-        }
-        let member = self.member();
+        let of = self.of();
         let search = &mut self.searches[self.current];
         search.regions.evaluated(state.0, h, counters.evaluations);
         if self.level >= Level::All {
-            self.states.evaluated(&mut search.places, member, state.0, h, counters.evaluations);
+            self.states.evaluated(&mut search.places, of, state.0, h, counters.evaluations);
         }
     }
 
@@ -166,9 +169,15 @@ impl Observer for Recorder {
         self.level >= Level::Selections
     }
 
-    fn selected(&mut self, path: &[Choice]) {
+    fn selected(&mut self, list: usize, path: &[Choice]) {
         if self.wants_tree() && !self.is_over {
-            self.selections.push(self.member(), path, self.evaluations);
+            self.selections.push(self.member(), list, path, self.evaluations);
+        }
+    }
+
+    fn stage(&mut self, _path: &[u32]) {
+        if self.follows_states() {
+            self.begin_again();
         }
     }
 

@@ -56,11 +56,6 @@ struct Escape {
 }
 
 impl Regions {
-    /// Whether this is the initial state of a search that has begun already.
-    pub fn begins_again(&self, state: u32) -> bool {
-        self.states.get(state as usize).is_some_and(|known| known.parent == NONE && known.region != NONE)
-    }
-
     /// A state was found for the first time.
     pub fn generated(&mut self, state: u32, parent: u32, g: u32) {
         *self.known(state) = Known { parent, g, region: NONE };

@@ -10,9 +10,10 @@ use crate::table::{Column, Table, Values};
 #[derive(Debug, Default)]
 pub struct Selections {
     number: i64,
-    /// The path of the walk before.
-    before: Vec<u32>,
+    /// The path of the walk before through the tree of each open list.
+    before: Vec<Vec<u32>>,
     member: Vec<i64>,
+    list: Vec<i64>,
     selection: Vec<i64>,
     evaluations: Vec<i64>,
     leaf_depth: Vec<i64>,
@@ -65,10 +66,14 @@ impl Children {
 
 impl Selections {
     /// A walk from below the root to a leaf.
-    pub fn push(&mut self, member: i64, path: &[Choice], evaluations: u64) {
+    pub fn push(&mut self, member: i64, list: usize, path: &[Choice], evaluations: u64) {
         self.number += 1;
-        let same =
-            path.iter().zip(&self.before).take_while(|(step, before)| step.state.0 == **before).count();
+        // The trees of several lists are walked in turns.
+        if self.before.len() <= list {
+            self.before.resize(list + 1, Vec::new());
+        }
+        let before = &mut self.before[list];
+        let same = path.iter().zip(&*before).take_while(|(step, before)| step.state.0 == **before).count();
         let last = path.len().saturating_sub(1);
         for (place, step) in path.iter().enumerate().skip(same.min(last)) {
             // Where nothing else could be chosen there is nothing to tell but where the walk ended.
@@ -80,6 +85,7 @@ impl Selections {
                 break;
             }
             self.member.push(member);
+            self.list.push(list as i64);
             self.selection.push(self.number);
             self.evaluations.push(evaluations as i64);
             self.leaf_depth.push(path.len() as i64);
@@ -88,14 +94,15 @@ impl Selections {
             self.runner_up
                 .push(step.runner_up.as_ref().map(|other| (other.state.0, other.score, &other.summary)));
         }
-        self.before.clear();
-        self.before.extend(path.iter().map(|step| step.state.0));
+        before.clear();
+        before.extend(path.iter().map(|step| step.state.0));
     }
 
     /// The table of what was chosen.
     pub fn table(self) -> Table {
         let mut columns = vec![
             Column::whole("member", self.member),
+            Column::whole("list", self.list),
             Column::whole("selection", self.selection),
             Column::whole("evaluations", self.evaluations),
             Column::whole("leaf_depth", self.leaf_depth),

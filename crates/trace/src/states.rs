@@ -9,6 +9,7 @@ use crate::table::{Column, Table, Values};
 #[derive(Debug, Default)]
 pub struct States {
     member: Vec<i64>,
+    stage: Vec<i64>,
     state: Vec<i64>,
     parent: Vec<i64>,
     operator: Vec<u32>,
@@ -24,6 +25,15 @@ pub struct States {
 pub struct Places(Vec<u32>);
 
 const NOWHERE: u32 = u32::MAX;
+
+/// Whose states these are.
+#[derive(Clone, Copy, Debug)]
+pub struct Of {
+    /// The member of a portfolio.
+    pub member: i64,
+    /// Which of the searches that follow each other.
+    pub stage: i64,
+}
 
 impl Places {
     fn get(&self, state: u32) -> Option<usize> {
@@ -41,13 +51,14 @@ impl Places {
 
 impl States {
     /// A state was found for the first time, from a parent by an operator unless it is the initial state.
-    pub fn found(&mut self, places: &mut Places, member: i64, state: u32, from: Option<(u32, u32)>, g: u32) {
+    pub fn found(&mut self, places: &mut Places, of: Of, state: u32, from: Option<(u32, u32)>, g: u32) {
         if self.state.len() >= MAX_ROWS {
             self.is_cut = true;
             return;
         }
         places.set(state, self.state.len());
-        self.member.push(member);
+        self.member.push(of.member);
+        self.stage.push(of.stage);
         self.state.push(state.into());
         self.parent.push(from.map_or(Values::NONE, |(parent, _)| parent.into()));
         self.operator.push(from.map_or(Values::NO_TEXT, |(_, operator)| operator));
@@ -58,9 +69,9 @@ impl States {
     }
 
     /// A state was evaluated; without a value it is a dead end.
-    pub fn evaluated(&mut self, places: &mut Places, member: i64, state: u32, h: Option<u32>, number: u64) {
+    pub fn evaluated(&mut self, places: &mut Places, of: Of, state: u32, h: Option<u32>, number: u64) {
         if places.get(state).is_none() && state == 0 {
-            self.found(places, member, state, None, 0);
+            self.found(places, of, state, None, 0);
         }
         if let Some(place) = places.get(state).filter(|&place| self.evaluation[place] == Values::NONE) {
             self.h[place] = h.map_or(Values::NONE, i64::from);
@@ -86,6 +97,7 @@ impl States {
         }
         let columns = vec![
             Column::whole("member", self.member),
+            Column::whole("stage", self.stage),
             Column::whole("state", self.state),
             Column::whole("parent", self.parent),
             Column { name: "operator".to_owned(), values: Values::Text(self.operator, names) },

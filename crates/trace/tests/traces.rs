@@ -143,6 +143,28 @@ fn plateaus_are_what_their_definition_says() {
     assert!(seen > 10, "{seen}");
 }
 
+/// An agenda numbers states anew for each goal, and lists with trees are walked in turns.
+#[test]
+fn stages_and_lists_are_told_apart() {
+    let task = example("canal/p03.pddl");
+    let (_, tables) = traced(&planner("goal-agenda", "ff", 1000), &task, Level::All);
+    let states = &tables[3];
+    let [stage, id, parent] = ["stage", "state", "parent"].map(|name| states.whole(name).unwrap());
+    let known: std::collections::HashSet<(i64, i64)> =
+        stage.iter().copied().zip(id.iter().copied()).collect();
+    assert_eq!(known.len(), id.len());
+    assert!(stage.iter().max() > Some(&2), "{:?}", stage.iter().max());
+    let parents = stage.iter().zip(parent).filter(|(_, parent)| **parent != Values::NONE);
+    assert!(
+        parents.clone().count() > 50
+            && parents.clone().all(|(&stage, &parent)| known.contains(&(stage, parent)))
+    );
+    let task = example("museum/p08-unsolvable-search.pddl");
+    let (_, tables) = traced(&planner("nebula", "gc", 1000), &task, Level::Selections);
+    let lists: std::collections::BTreeSet<i64> = tables[2].whole("list").unwrap().iter().copied().collect();
+    assert_eq!(lists.into_iter().collect::<Vec<_>>(), [0, 2]);
+}
+
 #[test]
 fn a_full_trace_of_ten_thousand_evaluations_is_below_a_megabyte() {
     let mut full = 0;

@@ -8,8 +8,8 @@
 //! | [`GENERATED`] | state, parent, operator, length of the path |
 //! | [`EVALUATED`] | state, h or [`NOTHING`] for a dead end |
 //! | [`EXPANDED`] | state |
-//! | [`SELECTED`] | number of choices; for each: state, score, score of the runner-up |
-//! | [`BACKED_UP`] | state, number of leaves, smallest, largest, mean, variance |
+//! | [`SELECTED`] | open list, number of choices; for each: state, score, score of the runner-up |
+//! | [`BACKED_UP`] | open list, state, number of leaves, smallest, largest, mean, variance |
 //! | [`TURN`] | member of the portfolio |
 //! | [`BEST_H`] | h, evaluations |
 //! | [`SEEN`] | number of successors that were known before, since the last event of this kind |
@@ -58,10 +58,10 @@ pub struct Tape {
 /// How the states of a search were reached.
 #[derive(Debug, Default)]
 struct Paths {
+    /// The operators to its state 0, if it begins where another one of the same member has ended.
+    before: Vec<u32>,
     /// Parent and operator of each state but the first.
     steps: Vec<(u32, u32)>,
-    /// The searches that began before this one in the same member; what they began with is not told.
-    begun_before: u32,
 }
 
 impl Tape {
@@ -82,10 +82,6 @@ impl Tape {
     /// The operators from the initial state to a state of a member. `None` if they are not known.
     pub fn path(&self, member: usize, state: u32) -> Option<Vec<u32>> {
         let paths = self.members.get(member);
-        if paths.is_some_and(|paths| paths.begun_before > 0) {
-            // State 0 is where the last of several searches began.
-            return None;
-        }
         let (mut at, mut path) = (state, Vec::new());
         while at > 0 {
             let &(parent, operator) = paths?.steps.get(at as usize - 1)?;
@@ -94,7 +90,8 @@ impl Tape {
             at = if parent < at { parent } else { return None };
         }
         path.reverse();
-        Some(path)
+        let before = paths.map_or(&[][..], |paths| &paths.before);
+        Some([before, &path].concat())
     }
 
     fn paths(&mut self) -> &mut Paths {
@@ -116,13 +113,6 @@ impl Observer for Tape {
             return;
         }
         let state = generated.state.0;
-        let paths = self.paths();
-        let known = paths.steps.len() as u32;
-        if state >= 1 && state <= known {
-            paths.steps.clear();
-            paths.begun_before += 1;
-            self.events.push(AGAIN);
-        }
         let paths = self.paths();
         // Searches that number states without telling of them leave gaps, which lead nowhere.
         while (paths.steps.len() as u32) + 1 < state {
@@ -150,8 +140,8 @@ impl Observer for Tape {
         self.tells_tree
     }
 
-    fn selected(&mut self, path: &[Choice]) {
-        self.events.extend([SELECTED, path.len() as u32]);
+    fn selected(&mut self, list: usize, path: &[Choice]) {
+        self.events.extend([SELECTED, list as u32, path.len() as u32]);
         for choice in path {
             let runner_up = choice.runner_up.map(|other| other.score);
             let (score, runner_up) = (Self::number(Some(choice.score)), Self::number(runner_up));
@@ -159,10 +149,15 @@ impl Observer for Tape {
         }
     }
 
-    fn backed_up(&mut self, state: StateId, summary: &Summary) {
+    fn backed_up(&mut self, list: usize, state: StateId, summary: &Summary) {
         let Summary { count, smallest, largest, mean, variance } = *summary;
-        self.events.extend([BACKED_UP, state.0, count.unwrap_or(NOTHING)]);
+        self.events.extend([BACKED_UP, list as u32, state.0, count.unwrap_or(NOTHING)]);
         self.events.extend([smallest, largest, mean, variance].map(Self::number));
+    }
+
+    fn stage(&mut self, path: &[u32]) {
+        *self.paths() = Paths { before: path.to_vec(), steps: Vec::new() };
+        self.events.push(AGAIN);
     }
 
     fn plan(&mut self, _operators: &[u32], _counters: &Counters) {

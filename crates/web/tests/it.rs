@@ -29,8 +29,8 @@ fn events(tape: &[u32]) -> Vec<&[u32]> {
             GENERATED => 5,
             EVALUATED | BEST_H => 3,
             EXPANDED | TURN | SEEN => 2,
-            SELECTED => 2 + 3 * tape[at + 1] as usize,
-            BACKED_UP => 7,
+            SELECTED => 3 + 3 * tape[at + 2] as usize,
+            BACKED_UP => 8,
             AGAIN | GOAL => 1,
             kind => panic!("an event of kind {kind}"),
         };
@@ -83,10 +83,20 @@ fn a_watched_search_is_the_search_of_the_library() {
 fn states_have_the_facts_to_which_their_paths_lead() {
     let (domain, problem) = task("glacier", 5, 2);
     let loaded = Loaded::new(&domain, &problem, 60.0, 500).unwrap();
-    let mut watched = loaded.start(&settings("guct-uniform")).unwrap();
-    watched.advance(15.0, f64::INFINITY, 1);
+    for (search, evaluations) in [("guct-uniform", 15.0), ("goal-agenda", 60.0)] {
+        paths_lead_to_states(&loaded, search, evaluations);
+    }
+}
+
+fn paths_lead_to_states(loaded: &Loaded, search: &str, evaluations: f64) {
+    let mut watched = loaded.start(&settings(search)).unwrap();
+    watched.advance(evaluations, f64::INFINITY, 1);
     let tape = watched.events();
-    for event in events(&tape).iter().filter(|event| event[0] == GENERATED) {
+    let all = events(&tape);
+    // States are known by their numbers in the last search.
+    let last = all.iter().rposition(|event| event[0] == AGAIN).unwrap_or(0);
+    assert_eq!(last > 0, search == "goal-agenda");
+    for event in all[last..].iter().filter(|event| event[0] == GENERATED) {
         let (state, parent, operator) = (event[1], event[2], event[3]);
         let here: Value = serde_json::from_str(&watched.state(0, state)).unwrap();
         let there: Value = serde_json::from_str(&watched.state(0, parent)).unwrap();

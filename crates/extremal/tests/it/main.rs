@@ -6,6 +6,7 @@ mod conformance;
 mod contracts;
 mod corpus;
 mod costs;
+mod drawing;
 mod inputs;
 mod limits;
 mod members;

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use extremal::bandits::Summary;
 use extremal::searches::observer::Generated;
-use extremal::searches::tree::Choice;
 use extremal::states::StateId;
 use extremal::{Counters, Observer, Planner, SEARCHES};
 
@@ -113,76 +111,6 @@ fn greedy_searches_expand_a_state_of_smallest_value() {
             let planner = Planner::new().search(search).unwrap().max_evaluations(500);
             planner.solve_observed(&task, &mut Waiting::default()).unwrap();
         }
-    }
-}
-
-/// Draws the tree from events alone.
-#[derive(Default)]
-struct Drawing {
-    /// For each state its parent and depth.
-    parents: BTreeMap<u32, (Option<u32>, u32)>,
-    values: BTreeMap<u32, u32>,
-    open: std::collections::BTreeSet<u32>,
-    /// The leaf chosen last.
-    chosen: Option<u32>,
-    selections: u32,
-    backups: u32,
-}
-
-impl Observer for Drawing {
-    fn wants_tree(&self) -> bool {
-        true
-    }
-
-    fn generated(&mut self, generated: &Generated) {
-        let Generated { state, parent, g, is_new, .. } = *generated;
-        assert_eq!(self.parents.entry(parent.0).or_insert((None, 0)).1 + 1, g);
-        assert_eq!(is_new, !self.parents.contains_key(&state.0));
-        self.parents.entry(state.0).or_insert((Some(parent.0), g));
-    }
-
-    fn evaluation(&mut self, state: StateId, h: Option<u32>, _preferred: &[u32], _counters: &Counters) {
-        self.values.extend(h.map(|h| (state.0, h)));
-        self.open.extend(h.map(|_| state.0));
-    }
-
-    fn selected(&mut self, path: &[Choice]) {
-        let mut parent = 0;
-        for &Choice { state, score, runner_up, .. } in path {
-            assert_eq!(self.parents[&state.0].0, Some(parent));
-            assert!(runner_up.is_none_or(|other| score <= other.score), "{score} {runner_up:?}");
-            parent = state.0;
-        }
-        self.chosen = Some(parent);
-        self.selections += 1;
-    }
-
-    fn expansion(&mut self, state: StateId, g: u32, _counters: &Counters) {
-        assert_eq!(self.chosen, Some(state.0), "what was selected is expanded");
-        assert!(self.open.remove(&state.0));
-        assert_eq!(self.parents.get(&state.0).map_or(0, |(_, g)| *g), g);
-    }
-
-    /// The root knows the smallest and the largest value of all leaves, and their number.
-    fn backed_up(&mut self, state: StateId, summary: &Summary) {
-        self.backups += 1;
-        if state.0 == 0 {
-            let values = || self.open.iter().map(|state| f64::from(self.values[state]));
-            assert_eq!(summary.count, Some(self.open.len() as u32));
-            assert_eq!(summary.smallest, values().reduce(f64::min));
-            assert_eq!(summary.largest, values().reduce(f64::max));
-        }
-    }
-}
-
-#[test]
-fn a_tree_can_be_drawn_from_events() {
-    for name in ["glacier/p03.pddl", "museum/p03.pddl", "rings/p02.pddl"] {
-        let planner = Planner::new().search("guct-uniform").unwrap().max_evaluations(300);
-        let mut drawing = Drawing::default();
-        let run = planner.solve_observed(&example(name), &mut drawing).unwrap();
-        assert_eq!(u64::from(drawing.selections), run.counters.expansions, "{name}");
-        assert!(drawing.backups > drawing.selections, "{name}");
     }
 }
 

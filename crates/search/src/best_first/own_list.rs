@@ -54,7 +54,7 @@ where
 {
     fn start(&self, problem: Problem) -> Box<dyn RunningSearch> {
         let options = TreeOptions { preferred: self.options.preferred, ..self.tree };
-        let shape = TreeShape { options, key: Key::Heuristic, novelty_first: false, is_alone: true };
+        let shape = TreeShape { list: 0, options, key: Key::Heuristic, novelty_first: false, is_alone: true };
         let open_list = || tree_list(self.index.clone(), shape);
         WithOpenList { open_list, options: self.options }.start(problem)
     }

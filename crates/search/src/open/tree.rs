@@ -26,6 +26,8 @@ pub struct TreeOptions {
 /// What a tree is to be like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TreeShape {
+    /// Its place among the open lists of the search, for observers.
+    pub list: usize,
     /// Its options.
     pub options: TreeOptions,
     /// What its bandit looks at.
@@ -49,6 +51,9 @@ where
         Box::new(BilevelList::new(index, shape))
     }
 }
+
+/// The place of an open list that is alone.
+const ONLY_LIST: usize = 0;
 
 /// A tree that is the only open list of a search.
 pub struct TreeList<I: Index> {
@@ -129,7 +134,7 @@ where
         if let Some(observer) = watch.observer_of_tree() {
             tree.settle();
             for node in tree.ancestors(self.leaf) {
-                observer.backed_up(tree.state(node), &tree.statistic(node).summary());
+                observer.backed_up(ONLY_LIST, tree.state(node), &tree.statistic(node).summary());
             }
         }
     }
@@ -140,7 +145,7 @@ where
             None => tree.select_leaf(self.options.preferred, random),
             Some(observer) => {
                 let leaf = tree.select_leaf_told(self.options.preferred, random, &mut self.path);
-                observer.selected(&self.path);
+                observer.selected(ONLY_LIST, &self.path);
                 leaf
             }
         };
@@ -257,7 +262,7 @@ where
         let tree = self.tree.as_mut()?;
         tree.back_up(|state, statistic| {
             if let Some(observer) = watch.observer_of_tree() {
-                observer.backed_up(state, &statistic.summary());
+                observer.backed_up(self.shape.list, state, &statistic.summary());
             }
         });
         if tree.is_locked() {
@@ -268,7 +273,7 @@ where
             None => tree.select_leaf(options.preferred, random, None),
             Some(observer) => {
                 let selected = tree.select_leaf(options.preferred, random, Some(&mut path));
-                observer.selected(&path);
+                observer.selected(self.shape.list, &path);
                 selected
             }
         };

@@ -10,11 +10,23 @@ use crate::outcome::Counters;
 
 /// Adds to the counters of one search what others have counted. Plans are told by whoever lets it search.
 pub struct Totals<'o> {
-    pub observer: &'o mut dyn Observer,
-    pub others: Counters,
+    observer: &'o mut dyn Observer,
+    others: Counters,
+    /// The number of the first of its searches among those of all members.
+    first_member: usize,
 }
 
-impl Totals<'_> {
+impl<'o> Totals<'o> {
+    /// For a search that is alone.
+    pub fn new(observer: &'o mut dyn Observer, others: Counters) -> Self {
+        Totals { observer, others, first_member: 0 }
+    }
+
+    /// For a member of a portfolio, whose searches are counted on from this number if it is a portfolio, too.
+    pub fn of_member(observer: &'o mut dyn Observer, others: Counters, first_member: usize) -> Self {
+        Totals { observer, others, first_member }
+    }
+
     fn with_others(&self, counters: &Counters) -> Counters {
         Counters::sum([self.others, *counters].into_iter())
     }
@@ -47,11 +59,19 @@ impl Observer for Totals<'_> {
         self.observer.wants_tree()
     }
 
-    fn selected(&mut self, path: &[Choice]) {
-        self.observer.selected(path);
+    fn selected(&mut self, list: usize, path: &[Choice]) {
+        self.observer.selected(list, path);
     }
 
-    fn backed_up(&mut self, state: StateId, summary: &Summary) {
-        self.observer.backed_up(state, summary);
+    fn backed_up(&mut self, list: usize, state: StateId, summary: &Summary) {
+        self.observer.backed_up(list, state, summary);
+    }
+
+    fn stage(&mut self, path: &[u32]) {
+        self.observer.stage(path);
+    }
+
+    fn turn(&mut self, member: usize, counters: &Counters) {
+        self.observer.turn(self.first_member + member, &self.with_others(counters));
     }
 }

@@ -24,7 +24,7 @@ export interface Choice {
 }
 
 /** What a node knew after the last backup; null for what its bandit does not keep. */
-export type Backup = { node: number } & Record<"count" | "smallest" | "largest" | "mean", number | null>;
+export type Backup = { list: number; node: number } & Record<"count" | "smallest" | "largest" | "mean", number | null>;
 
 export type Weight = "states" | "root";
 
@@ -66,6 +66,8 @@ export class TreeModel {
   /** The best h over evaluations. */
   curve: { evaluations: number; h: number }[] = [];
   selection: Choice[] = [];
+  /** The open list whose tree has selected last. */
+  selectedList = 0;
   /** What was backed up last, from the expanded node to the root, and how often there was something to back up. */
   backups: Backup[] = [];
   backupRounds = 0;
@@ -116,21 +118,21 @@ export class TreeModel {
           break;
         }
         case SELECTED: {
-          const choices = events[at + 1];
-          this.selection = [];
-          for (let place = at + 2; place < at + 2 + 3 * choices; place += 3) {
+          const choices = events[at + 2];
+          [this.selection, this.selectedList] = [[], events[at + 1]];
+          for (let place = at + 3; place < at + 3 + 3 * choices; place += 3) {
             const node = this.placeOf(events[place], false);
             this.selection.push({ node, score: asFloat(events[place + 1]) ?? NaN, runnerUp: asFloat(events[place + 2]) });
           }
-          at += 2 + 3 * choices;
+          at += 3 + 3 * choices;
           break;
         }
         case BACKED_UP: {
           if (this.backedUpFor !== this.expansions.length) [this.backups, this.backedUpFor, this.backupRounds] = [[], this.expansions.length, this.backupRounds + 1];
-          const count = events[at + 2] === NOTHING ? null : events[at + 2];
-          const [smallest, largest, mean] = [events[at + 3], events[at + 4], events[at + 5]].map(asFloat);
-          this.backups.push({ node: this.placeOf(events[at + 1], false), count, smallest, largest, mean });
-          at += 7;
+          const count = events[at + 3] === NOTHING ? null : events[at + 3];
+          const [smallest, largest, mean] = [events[at + 4], events[at + 5], events[at + 6]].map(asFloat);
+          this.backups.push({ list: events[at + 1], node: this.placeOf(events[at + 2], false), count, smallest, largest, mean });
+          at += 8;
           break;
         }
         case TURN:
