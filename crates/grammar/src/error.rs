@@ -78,6 +78,14 @@ pub enum GrammarError {
         /// What was written.
         found: String,
     },
+    /// A parameter that would change nothing beside the others.
+    #[error("'{parameter}' means nothing without {needed}")]
+    Meaningless {
+        /// The parameter's name.
+        parameter: String,
+        /// What would give it a meaning, in words.
+        needed: String,
+    },
     /// Values that are allowed one by one, but not together.
     #[error("{0}")]
     Together(String),

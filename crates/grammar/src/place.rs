@@ -36,6 +36,10 @@ impl GrammarError {
             }
             GrammarError::Twice { name } => second_of(text, name),
             GrammarError::Value { parameter, found, .. } => value_of(text, parameter, found),
+            GrammarError::Meaningless { parameter, .. } => arguments(text)
+                .into_iter()
+                .find(|written| text[written.key.clone()] == **parameter)
+                .map(|written| written.key),
             GrammarError::Together(_) => None,
         };
         place.filter(|place| text.get(place.clone()).is_some())
@@ -130,7 +134,16 @@ fn value_of(text: &str, key: &str, value: &str) -> Option<Range<usize>> {
     let mut all = arguments(text);
     all.retain(|written| text[written.key.clone()] == *key);
     let same = all.iter().find(|written| tidy(&text[written.value.clone()]) == value);
-    same.or(all.first()).map(|written| written.value.clone())
+    let written = same.or(all.first()).map(|written| written.value.clone())?;
+    // What was refused may be one of several things that are joined.
+    let mut start = written.start;
+    let parts = text[written.clone()].split('+').map(|part| {
+        let place = start..start + part.len();
+        start = place.end + 1;
+        trimmed(text, place)
+    });
+    let part = parts.into_iter().find(|part| text[part.clone()] == *value);
+    Some(part.unwrap_or(written))
 }
 
 /// The place of a name that stands for itself and is no key: best where such a thing is expected.
@@ -210,6 +223,14 @@ mod tests {
             let error = Arguments::check(&Component::parse(text).unwrap(), PARAMETERS).unwrap_err();
             assert_eq!(marked(&error, text).as_deref(), Some(expected), "{error}");
         }
+    }
+
+    #[test]
+    fn a_parameter_without_meaning_and_one_of_several_values_are_found() {
+        let error = GrammarError::Meaningless { parameter: "tau".to_owned(), needed: "a list".to_owned() };
+        assert_eq!(marked(&error, "x( tau = 1)").as_deref(), Some("x( [tau] = 1)"));
+        let error = GrammarError::value("lists", "lists", "pref:tree:h");
+        assert_eq!(marked(&error, "x(lists=h+ pref:tree:h)").as_deref(), Some("x(lists=h+ [pref:tree:h])"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use extremal::grammar::{Arguments, Component, GrammarError, Parameter};
 use extremal::limits::Budget;
 use extremal::searches::registry::{self, depends_on_order, effective, is_random};
-use extremal::searches::{BanditPart, NamedSearch, Options, OwnParts, PAPER, SEARCHES};
+use extremal::searches::{BanditPart, NamedSearch, Options, OwnParts, PAPER, SEARCHES, select_with};
 use extremal::{DeadEnds, Error, Heuristic, Planner, RefusedComponent, Search};
 
 use crate::configuration::Configuration;
@@ -143,9 +143,14 @@ impl Components {
         let refused = |text, error| Error::from(RefusedComponent::new(text, error));
         let planner = match self.own_search(search).map_err(|error| refused(search, error))? {
             Some((own, arguments)) => planner.own_search((own.build)(&arguments, options)),
-            None => planner
-                .search(search)
-                .map_err(|error| with_own(error, self.searches.iter().map(|own| own.name)))?,
+            None => {
+                let planner = planner
+                    .search(search)
+                    .map_err(|error| with_own(error, self.searches.iter().map(|own| own.name)))?;
+                // Options that it cannot use are refused before any task is read.
+                select_with(search, options, &self.own_parts()).map_err(|error| refused(search, error))?;
+                planner
+            }
         };
         match self.own_heuristic(heuristic) {
             Some((own, component)) => {

@@ -42,8 +42,6 @@ pub use queue::Order;
 pub struct Bfws {
     /// Whether novelty looks at facts (1) or at pairs of facts, too (2).
     pub width: u8,
-    /// Whether states that are not novel are thrown away: k-BFWS, which is polynomial and incomplete.
-    pub prune: bool,
     /// What comes first.
     pub order: Order,
     /// Whether states that have reached the most relevant facts come first among equals.
@@ -228,11 +226,7 @@ impl Run {
                 if self.show_pairs(state) {
                     return Ok(Some(state));
                 }
-                if self.options.prune {
-                    self.evaluation.pruned_unsafely = true;
-                } else {
-                    self.queue.push(Waiting::Known(state), self.nodes[state.index()].rank);
-                }
+                self.queue.push(Waiting::Known(state), self.nodes[state.index()].rank);
                 Ok(None)
             }
             Some(Waiting::Known(state)) => Ok(Some(state)),

@@ -70,6 +70,7 @@ fn mistakes_are_named() {
     assert!(error("guct(floor=1)").starts_with("'guct' has no parameter 'floor'"));
     assert!(error("gbfs(samples=all)").contains("means nothing without a list like tree:h"));
     assert!(error("gbfs(tau=2)").contains("softmin:h"));
+    assert!(error("gbfs(boost=5)").contains("pref:h"));
     assert!(error("lazy(lists=tree:h)").contains("use eager"));
     assert!(error("eager(lists=pref:h+pref:lm)").contains("must take all successors"));
     assert!(error("lazy(bandit=ucb1)").contains("no parameter 'bandit'"));

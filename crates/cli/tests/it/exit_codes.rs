@@ -172,11 +172,25 @@ fn thirty_three_is_a_wrong_search_or_heuristic() {
             "eager(lists=h+tree:x)",
             "'x'; there are h, lm, w, g\n  eager(lists=h+tree:x)\n                     ^\n",
         ),
+        (
+            "--search",
+            "eager(lists=h+tree:g)",
+            "did you mean 'tree:h'?\n  eager(lists=h+tree:g)\n                ^^^^^^\n",
+        ),
+        ("--search", "gbfs(boost=5)", "'boost' means nothing without a list like pref:h"),
         ("--heuristic", "best", "there is no heuristic 'best'; there are ff, "),
         ("--heuristic", "ff(cost=high)", "must be unit or real, not 'high'"),
     ] {
         let finished = run(&["solve", PROBLEM, "-", option, value]).expect_code(33);
         assert!(finished.stderr.contains(message), "{finished:?}");
+    }
+    // An option that changes nothing is refused before anything is read.
+    for (search, option) in
+        [("bfws-f5", "--deferred"), ("bfws-f5", "--preferred"), ("eager(lists=type:h)", "--preferred")]
+    {
+        let finished = run(&["solve", "no-such-file.pddl", "-", "--search", search, option]).expect_code(33);
+        assert!(finished.stderr.contains(&format!("({option}, or +")), "{finished:?}");
+        assert!(finished.stderr.contains("to a search"), "{finished:?}");
     }
 }
 

@@ -155,6 +155,12 @@ fn mistakes_are_told_before_anything_runs() {
         "there is no heuristic 'fff'; did you mean 'ff'?",
     );
     check(&[&limit[..], &["--heuristics", "gc+po"]].concat(), 33, "has no preferred operators");
+    let width = ["--searches", "gbfs,bfws-f5", "--heuristics", "ff+de"];
+    check(
+        &[&limit[..], &width].concat(),
+        33,
+        "deferred evaluation (--deferred, or +de in a lab) means nothing",
+    );
     check(&[&limit[..], &["--heuristics", "ff+op"]].concat(), 36, "'op'");
     check(&[&limit[..], &["--seeds", "0"]].concat(), 36, "are no seeds");
     check(&[&limit[..], &["--domain", "alps"]].concat(), 31, "has no domain 'alps'; it has alpine");

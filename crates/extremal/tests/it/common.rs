@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use extremal::searches::{Options, select};
 use extremal::{HEURISTICS, Planner, Run, SEARCHES, Task};
 
 pub fn examples() -> PathBuf {
@@ -31,7 +32,7 @@ pub fn tasks(is_wanted: impl Fn(&str) -> bool) -> Vec<(String, Task)> {
     names.into_iter().map(|name| (name.clone(), example(&name))).collect()
 }
 
-/// Every search, with and without preferred operators and deferred evaluation.
+/// Every search, with and without preferred operators and deferred evaluation if it can use them.
 pub fn searches() -> impl Iterator<Item = (String, Planner)> {
     SEARCHES.iter().flat_map(|search| with_options(search.name.to_owned()))
 }
@@ -47,7 +48,11 @@ pub fn tree_variants() -> impl Iterator<Item = (String, Planner)> {
 
 fn with_options(search: String) -> Vec<(String, Planner)> {
     let options = [(false, false), (true, false), (false, true), (true, true)].into_iter();
+    let can_use = |&(preferred, deferred): &(bool, bool)| {
+        select(&search, Options { preferred, deferred, seed: 3 }).is_ok()
+    };
     options
+        .filter(can_use)
         .map(|(preferred, deferred)| {
             let planner = Planner::new().search(&search).unwrap();
             let name = format!("{search} preferred {preferred} deferred {deferred}");

@@ -1,6 +1,6 @@
 //! Tasks without a plan, and tasks that need none.
 
-use extremal::{HEURISTICS, Outcome, Proof, Task};
+use extremal::{DeadEnds, HEURISTICS, Heuristic, Outcome, Planner, Proof, Task};
 
 use crate::common::{configurations, example, searches, solve, tasks, tree_variants};
 
@@ -15,6 +15,30 @@ fn every_search_proves_that_there_is_no_plan() {
             let context = format!("{name} {configuration}");
             let run = solve(&planner, task, &context);
             assert_eq!(run.outcome, Outcome::Unsolvable(Proof::Search), "{context}");
+        }
+    }
+}
+
+/// Calls every other state a dead end, whether it is one or not.
+struct EveryOther(u32);
+
+impl Heuristic for EveryOther {
+    fn evaluate(&mut self, _state: &[u32]) -> u32 {
+        self.0 += 1;
+        if self.0.is_multiple_of(2) { extremal::heuristics::DEAD_END } else { 1 }
+    }
+}
+
+#[test]
+fn dead_ends_that_are_guessed_prove_nothing() {
+    let task = example("museum/p07-unsolvable-search.pddl");
+    for search in ["gbfs", "guct-uniform", "lama-first", "bfws-f5", "tree-gbfs(collapse=true)"] {
+        for (dead_ends, expected) in
+            [(DeadEnds::Guessed, Outcome::Exhausted), (DeadEnds::Proven, Outcome::Unsolvable(Proof::Search))]
+        {
+            let planner = Planner::new().own_heuristic(dead_ends, |_| Box::new(EveryOther(0)));
+            let run = planner.search(search).unwrap().solve(&task).unwrap();
+            assert!(run.outcome == expected && run.counters.dead_ends > 0, "{search}: {:?}", run.outcome);
         }
     }
 }

@@ -68,13 +68,8 @@ impl Run {
             self.phase = Phase::Forced(waiting);
             return Ok(());
         }
-        let throws_away = self.options.prune && self.options.width == 1;
         for &(waiting, rank) in &self.successors {
-            if throws_away && matches!(waiting, Waiting::Step(_)) {
-                self.evaluation.pruned_unsafely = true;
-            } else {
-                self.queue.push(waiting, rank);
-            }
+            self.queue.push(waiting, rank);
         }
         Ok(())
     }

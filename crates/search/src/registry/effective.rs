@@ -2,6 +2,7 @@
 
 use extremal_grammar::{Arguments, Component, GrammarError, split};
 
+use super::meaning::has_meaning;
 use super::{OwnParts, deeper, form, trees, written_out_with};
 use crate::lists::{Kind, ListSpec};
 use crate::search::Options;
@@ -36,22 +37,12 @@ fn in_full(
             _ => {}
         }
     }
-    let lists = ListSpec::parse_all(full.get("lists").unwrap_or_default())?;
-    let has = |kind| lists.iter().any(|list| list.kind == kind);
-    let text = full.get("lists").unwrap_or_default().to_owned();
-    full.arguments.retain(|(key, _)| match key.as_str() {
-        "bandit" | "samples" | "bilevel" | "collapse" => has(Kind::Tree),
-        "tau" => has(Kind::Softmin),
-        "novelty" => text.contains('w'),
-        "width" => form.name == "bfws" || text.contains('w'),
-        "boost" => options.preferred || full_prefers(&component) || text.contains("pref:"),
-        _ => true,
-    });
+    if let Some(lists) = full.get("lists") {
+        let lists = ListSpec::parse_all(lists)?;
+        let prefers = options.preferred || arguments.flag("preferred");
+        full.arguments.retain(|(key, _)| has_meaning(key, &lists, prefers));
+    }
     Ok(full)
-}
-
-fn full_prefers(component: &Component) -> bool {
-    component.get("preferred") == Some("true")
 }
 
 fn bandit_in_full(text: &str, own: &OwnParts) -> Result<Component, GrammarError> {

@@ -28,7 +28,7 @@ pub static FORMS: &[Form] = &[
     Form {
         name: "bfws",
         summary: "best-first width search by novelty and unsatisfied goals; rarely computes h",
-        parameters: &[WIDTH, PRUNE, ORDER, COUNT, CHAINS],
+        parameters: &[WIDTH, ORDER, COUNT, CHAINS],
     },
     Form {
         name: "agenda",
@@ -61,12 +61,9 @@ const ONLY_IF_SMALLER: Parameter = Parameter {
 };
 const LISTS: Parameter = Parameter {
     name: "lists",
-    kind: Kind::Text(
-        "open lists joined by +: a queue by h, lm (landmarks), w (novelty) or g, or by several as in w.lm; \
-         softmin:h or type:h for random types; tree:h for a bandit tree; pref:h for preferred successors only",
-    ),
+    kind: Kind::Text("joined by +, such as h+pref:h"),
     default: "h",
-    about: "the open lists to alternate between",
+    about: "open lists that take turns",
 };
 const BANDIT: Parameter = Parameter {
     name: "bandit",
@@ -106,7 +103,7 @@ const BOOST: Parameter = Parameter {
 };
 const NOVELTY: Parameter = Parameter {
     name: "novelty",
-    kind: Kind::Choice(&["lm.h", "lm", "h", "none"]),
+    kind: Kind::Choice(&["lm.h", "lm"]),
     default: "lm.h",
     about: "values that compared states share",
 };
@@ -121,12 +118,6 @@ const PREFERRED: Parameter = Parameter {
     kind: Kind::Flag,
     default: "false",
     about: "use preferred operators, as --preferred does",
-};
-const PRUNE: Parameter = Parameter {
-    name: "prune",
-    kind: Kind::Flag,
-    default: "false",
-    about: "prune states that are not novel; this may prune all plans",
 };
 const ORDER: Parameter = Parameter {
     name: "order",

@@ -2,6 +2,7 @@
 
 mod effective;
 mod forms;
+mod meaning;
 mod searches;
 mod trees;
 
@@ -15,7 +16,7 @@ use crate::best_first::BestFirst;
 use crate::bfws::{Bfws, Order};
 use crate::explorer::When;
 use crate::lists::{Kind, ListSpec, Lists, MakeTree, parse_keys};
-use crate::open::{Key, TreeOptions};
+use crate::open::TreeOptions;
 use crate::portfolio::Portfolio;
 use crate::reduced::Reduced;
 use crate::search::{Options, Search};
@@ -32,7 +33,16 @@ pub fn select(text: &str, options: Options) -> Result<Box<dyn Search>, GrammarEr
 
 /// The same, where the text may also name parts from elsewhere.
 pub fn select_with(text: &str, options: Options, own: &OwnParts) -> Result<Box<dyn Search>, GrammarError> {
-    build(&Component::parse(text)?, Choices { options, own }, MAX_NESTING)
+    let component = Component::parse(text)?;
+    let search = build(&component, Choices { options, own }, MAX_NESTING)?;
+    meaning::check_options(&component, options, own)?;
+    Ok(search)
+}
+
+/// Makes sure that a text names a search, whatever the options will be: they may give a meaning to its parameters.
+pub fn check_with(text: &str, own: &OwnParts) -> Result<(), GrammarError> {
+    let options = Options { preferred: true, ..Options::default() };
+    build(&Component::parse(text)?, Choices { options, own }, MAX_NESTING).map(|_| ())
 }
 
 /// Parts from elsewhere that texts may name. One with the name of a part of the planner takes its place.
@@ -81,7 +91,7 @@ fn build(
             let search = Arc::from(build(&arguments.component("search")?, choices, deeper(nesting)?)?);
             Ok(Box::new(Reduced { search, only_if_smaller: arguments.flag("only-if-smaller") }))
         }
-        name => Ok(Box::new(best_first(name == "lazy", &arguments, choices)?)),
+        name => Ok(Box::new(best_first(name == "lazy", &component, &arguments, choices)?)),
     }
 }
 
@@ -144,12 +154,9 @@ pub fn parameters_with(search: &NamedSearch, own: &OwnParts) -> Vec<Parameter> {
     let of_bandit = of_bandit.unwrap_or_default();
     let form = Component::parse(search.text).and_then(|text| form(&text.name, own));
     let of_form = form.map_or(&[][..], |form| form.parameters);
-    let is_meant = |parameter: &&Parameter| match parameter.name {
-        "bandit" | "samples" | "bilevel" | "collapse" => search.text.contains("tree:"),
-        "tau" => search.text.contains("softmin:"),
-        "novelty" => search.text.contains("w."),
-        "width" => search.text.contains("w.") || search.text.starts_with("bfws"),
-        _ => true,
+    let lists = value_in(search.text, "lists").and_then(|lists| ListSpec::parse_all(lists).ok());
+    let is_meant = |parameter: &&Parameter| {
+        lists.as_ref().is_none_or(|lists| meaning::has_meaning(parameter.name, lists, true))
     };
     let own = |parameter: &Parameter| Parameter {
         default: value_in(search.text, parameter.name).unwrap_or(parameter.default),
@@ -191,7 +198,12 @@ fn form(name: &str, own: &OwnParts) -> Result<&'static Form, GrammarError> {
     FORMS.iter().find(|form| form.name == name).ok_or_else(|| GrammarError::unknown("search", name, known))
 }
 
-fn best_first(lazy: bool, arguments: &Arguments, choices: Choices<'_>) -> Result<BestFirst, GrammarError> {
+fn best_first(
+    lazy: bool,
+    component: &Component,
+    arguments: &Arguments,
+    choices: Choices<'_>,
+) -> Result<BestFirst, GrammarError> {
     let options = choices.options;
     let options = Options { preferred: options.preferred || arguments.flag("preferred"), ..options };
     let specs = ListSpec::parse_all(arguments.text("lists"))?;
@@ -208,24 +220,7 @@ fn best_first(lazy: bool, arguments: &Arguments, choices: Choices<'_>) -> Result
         let message = "a tree needs the values of its leaves: use eager for lists with trees";
         return Err(GrammarError::Together(message.to_owned()));
     }
-    let has_softmin = specs.iter().any(|list| list.kind == Kind::Softmin);
-    let has_novelty = specs.iter().any(|list| list.keys.contains(&Key::Novelty));
-    for (parameter, has_meaning, of) in [
-        ("bandit", has_tree, "tree:h"),
-        ("samples", has_tree, "tree:h"),
-        ("bilevel", has_tree, "tree:h"),
-        ("collapse", has_tree, "tree:h"),
-        ("tau", has_softmin, "softmin:h"),
-        ("novelty", has_novelty, "w"),
-        ("width", has_novelty, "w"),
-    ] {
-        // A lazy search has no parameters of trees at all.
-        let exists = !lazy || of != "tree:h";
-        if exists && !has_meaning && arguments.is_given(parameter) {
-            let message = format!("'{parameter}' means nothing without a list like {of} among the lists");
-            return Err(GrammarError::Together(message));
-        }
-    }
+    meaning::check_parameters(component, &specs, options.preferred)?;
     let wants_preferred = specs.iter().any(|list| list.only_preferred);
     let (make_tree, tree) = if lazy {
         (trees::select(&Component::new("greedy"), choices.own)?, TreeOptions::default())
@@ -243,7 +238,7 @@ fn best_first(lazy: bool, arguments: &Arguments, choices: Choices<'_>) -> Result
         tau: arguments.number("tau"),
         make_tree,
         tree,
-        partition: parse_keys(arguments.choice("novelty")).unwrap_or_default(),
+        partition: parse_keys(arguments.choice("novelty"))?,
         width: arguments.whole("width") as u8,
     };
     if options.preferred {
@@ -266,7 +261,6 @@ fn best_first(lazy: bool, arguments: &Arguments, choices: Choices<'_>) -> Result
 fn bfws(arguments: &Arguments) -> Bfws {
     Bfws {
         width: arguments.whole("width") as u8,
-        prune: arguments.flag("prune"),
         order: if arguments.choice("order").starts_with('g') { Order::Goals } else { Order::Novelty },
         relevant_first: arguments.choice("order").ends_with('r'),
         landmarks: arguments.choice("count") == "landmarks",
@@ -281,7 +275,8 @@ fn agenda(arguments: &Arguments, choices: Choices<'_>) -> Result<Box<dyn Search>
     if !["eager", "lazy"].contains(&form.name) {
         return Err(refused());
     }
-    let inner_search = best_first(form.name == "lazy", &Arguments::check(&inner, form.parameters)?, choices)?;
+    let inner_arguments = Arguments::check(&inner, form.parameters)?;
+    let inner_search = best_first(form.name == "lazy", &inner, &inner_arguments, choices)?;
     // Landmarks are those of the whole task.
     if inner_search.lists.features().is_some_and(|features| features.landmarks) {
         return Err(refused());

@@ -100,8 +100,8 @@ pub static SEARCHES: &[NamedSearch] = &[
     named(
         "guct-uniform",
         "eager(lists=tree:h,bandit=ucb1-uniform)",
-        "the paper's search: UCB1-Uniform over minimum and maximum. The range is at least 1: by the printed formula \
-         (floor=0), a subtree with one value gets no bonus",
+        "the paper's search: UCB1-Uniform with a range (maximum - minimum) of at least 1, because without this floor \
+         (floor=0) the paper's results do not come",
         PAPER_ITSELF,
     ),
     named(
