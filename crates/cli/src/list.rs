@@ -2,10 +2,11 @@
 
 use clap::Args;
 use extremal::DeadEnds;
+use extremal::bandits::simulate::POLICY_PARAMETERS;
 use extremal::bandits::{self, BANDITS};
 use extremal::grammar::Parameter;
 use extremal::heuristics::{self, HEURISTICS};
-use extremal::searches::{BanditPart, FORMS};
+use extremal::searches::{BanditPart, FORMS, LIST_KEYS, LIST_KINDS, LIST_PREFIX};
 use extremal_lab::Components;
 use serde_json::{Value, json};
 
@@ -47,7 +48,13 @@ fn as_json(components: &Components) -> Value {
         })
     });
     let heuristics: Vec<Value> = HEURISTICS.iter().map(|heuristic| json!(heuristic)).chain(own).collect();
-    json!({ "searches": searches(components), "heuristics": heuristics, "bandits": bandits })
+    json!({
+        "searches": searches(components),
+        "open_lists": { "kinds": LIST_KINDS, "prefixes": [LIST_PREFIX], "keys": LIST_KEYS },
+        "heuristics": heuristics,
+        "bandits": bandits,
+        "policy_parameters": POLICY_PARAMETERS,
+    })
 }
 
 /// The longest line.
@@ -79,9 +86,19 @@ fn as_text(components: &Components) -> String {
         let bandit = bandit_of_tree(search).unwrap_or_default();
         page.tree_search(search.name, bandit, &format!("{about}{}", source(search.source)));
     }
-    page.title("PARAMETERS OF SEARCHES. Searches also take the parameters of their bandit.");
+    page.title(
+        "PARAMETERS OF SEARCHES, besides those of their bandits: guct(c=2). Ranges: `extremal list --json`",
+    );
     let of_own = components.searches.iter().map(|own| (own.name, own.parameters));
     page.parameters(FORMS.iter().map(|form| (form.name, form.parameters)).chain(of_own));
+    page.entry("", "Open lists, for lists=. Several are joined by +, keys by dots:");
+    for kind in LIST_KINDS {
+        let only = if let [form] = kind.forms { format!("; only {form}") } else { String::new() };
+        page.entry(kind.text, &format!("{}{only}", kind.summary));
+    }
+    page.entry(LIST_PREFIX.text, LIST_PREFIX.summary);
+    let keys: Vec<_> = LIST_KEYS.iter().map(|key| format!("{} {}", key.name, key.summary)).collect();
+    page.entry("keys", &keys.join("; "));
     page.title("HEURISTICS, for --heuristic");
     for heuristic in HEURISTICS {
         let (summary, source) = (heuristic.summary, source(heuristic.citation));
@@ -90,7 +107,6 @@ fn as_text(components: &Components) -> String {
     for own in &components.heuristics {
         page.entry(own.name, own.summary);
     }
-    page.title("PARAMETERS OF HEURISTICS");
     let of_own = components.heuristics.iter().map(|own| (own.name, own.parameters));
     page.parameters(HEURISTICS.iter().map(|heuristic| (heuristic.name, heuristic.parameters)).chain(of_own));
     page.title(
@@ -98,16 +114,13 @@ fn as_text(components: &Components) -> String {
          h of the states below a child, m is the mean, s the standard deviation, l the minimum, u the maximum and t \
          the number; T is the number below the parent.",
     );
-    for bandits::Descriptor { name, formula, summary, citation, .. } in descriptors(components) {
+    for bandits::BanditDescriptor { name, formula, summary, citation, .. } in descriptors(components) {
         page.entry(name, formula);
         page.more(&format!("{summary}{}", source(citation)));
     }
     page.title("PARAMETERS OF BANDITS");
     page.parameters(descriptors(components).map(|bandit| (bandit.name, bandit.parameters)));
-    page.title(
-        "Write parameters in parentheses after a name: guct(c=2), ff(cost=real). `extremal list --json` prints full \
-         references and the ranges of all parameters.",
-    );
+    POLICY_PARAMETERS.iter().for_each(|parameter| page.parameter(parameter, &[]));
     page.text
 }
 
@@ -120,7 +133,7 @@ fn bandit_of_tree(search: &SearchEntry) -> Option<&'static str> {
         .filter(|rest| !rest.contains(','))
 }
 
-fn descriptors(components: &Components) -> impl Iterator<Item = &bandits::Descriptor> {
+fn descriptors(components: &Components) -> impl Iterator<Item = &bandits::BanditDescriptor> {
     BANDITS
         .iter()
         .map(|bandit| &bandit.descriptor)

@@ -64,7 +64,7 @@ mod _native {
     #[pymodule_export]
     use crate::plan::{Plan, Step};
     #[pymodule_export]
-    use crate::registries::{bandits, generators, heuristics, searches};
+    use crate::registries::{bandits, generators, heuristics, open_lists, searches};
     #[pymodule_export]
     use crate::result::{Result, solve};
     #[pymodule_export]

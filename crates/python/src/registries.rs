@@ -3,6 +3,7 @@
 use extremal::bandits::BANDITS;
 use extremal::grammar::Parameter;
 use extremal::searches::registry::parameters_of;
+use extremal::searches::{LIST_KEYS, LIST_KINDS, LIST_PREFIX};
 use extremal::{HEURISTICS, SEARCHES};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -39,6 +40,33 @@ pub fn searches(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
         entry(py, &texts, &parameters_of(search))
     });
     PyList::new(py, entries.collect::<PyResult<Vec<_>>>()?)
+}
+
+/// What the parameter lists of searches is made of: "kinds" of open lists with the searches that can have them (forms)
+/// and what they can be ordered by (keys; empty for any), "prefixes" of these, and "keys". Each has a name and a summary.
+#[pyfunction]
+pub fn open_lists<'py>(py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    let list = |entries: Vec<Bound<'py, PyDict>>| PyList::new(py, entries).map(Bound::into_any);
+    let entry = |texts: &[(&str, &str)]| {
+        let entry = PyDict::new(py);
+        texts.iter().try_for_each(|(key, value)| entry.set_item(key, value))?;
+        PyResult::Ok(entry)
+    };
+    let kinds = LIST_KINDS.iter().map(|kind| {
+        let entry = entry(&[("name", kind.name), ("text", kind.text), ("summary", kind.summary)])?;
+        entry.set_item("forms", kind.forms)?;
+        entry.set_item("keys", kind.keys)?;
+        entry.set_item("takes_preferred", kind.takes_preferred)?;
+        PyResult::Ok(entry)
+    });
+    let (prefix, keys) = (LIST_PREFIX, LIST_KEYS.iter());
+    let keys = keys.map(|key| entry(&[("name", key.name), ("summary", key.summary)]));
+    let all = PyDict::new(py);
+    all.set_item("kinds", list(kinds.collect::<PyResult<_>>()?)?)?;
+    let prefix = entry(&[("name", prefix.name), ("text", prefix.text), ("summary", prefix.summary)])?;
+    all.set_item("prefixes", list(vec![prefix])?)?;
+    all.set_item("keys", list(keys.collect::<PyResult<_>>()?)?)?;
+    Ok(all)
 }
 
 /// All heuristics: for each its name, a summary, its source, its parameters, whether it is admissible, whether

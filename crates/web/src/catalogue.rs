@@ -1,8 +1,9 @@
 //! What can be chosen on the page, made from the lists in which the parts are registered.
 
 use extremal::bandits::BANDITS;
+use extremal::bandits::simulate::POLICY_PARAMETERS;
 use extremal::searches::registry::{bandit_of, parameters_of};
-use extremal::searches::{FORMS, SEARCHES};
+use extremal::searches::{FORMS, LIST_KEYS, LIST_KINDS, LIST_PREFIX, SEARCHES};
 use extremal::{HEURISTICS, Planner};
 use extremal_generate::{generator, generators};
 use serde_json::{Value, json};
@@ -49,6 +50,8 @@ pub fn catalogue() -> String {
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "searches": searches,
+        "openLists": { "kinds": LIST_KINDS, "prefixes": [LIST_PREFIX], "keys": LIST_KEYS },
+        "policyParameters": POLICY_PARAMETERS,
         "heuristics": HEURISTICS,
         "bandits": bandits,
         "generators": generators,
@@ -84,6 +87,8 @@ mod tests {
             list.iter().map(|entry| entry["name"].as_str().unwrap().to_owned()).collect()
         };
         assert_eq!(names("searches").len(), SEARCHES.len() + FORMS.len());
+        assert_eq!(catalogue["openLists"]["kinds"][1]["text"], "tree:h");
+        assert_eq!(catalogue["policyParameters"][0]["name"], "initial");
         assert!(names("bandits").contains(&"ucb1-uniform".to_owned()));
         assert!(names("searches").contains(&catalogue["defaults"]["search"].as_str().unwrap().to_owned()));
         let uniform =

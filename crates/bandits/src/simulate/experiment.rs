@@ -70,7 +70,7 @@ const INITIAL: Parameter = Parameter {
     name: "initial",
     kind: Kind::Whole { min: 0, max: 1_000_000 },
     default: "0",
-    about: "policies only: pulls of each arm before the formula is used; 0: as many as it needs",
+    about: "policies only: first pulls of each arm; 0: as many as the bandit needs",
 };
 
 impl Contestant {

@@ -51,6 +51,22 @@ fn all_parts_are_listed_with_parameters_and_sources() {
     for kind in ["number", "whole", "choice", "flag", "component", "text"] {
         assert!(kinds.iter().any(|other| other == kind), "{kind}");
     }
+    let lists = |of: &str| -> Vec<String> {
+        let entries = json["open_lists"][of].as_array().unwrap();
+        entries.iter().map(|entry| entry["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(lists("kinds"), ["queue", "tree", "softmin", "type"]);
+    assert_eq!(
+        (lists("prefixes"), lists("keys")),
+        (vec!["pref".to_owned()], ["h", "lm", "w", "g"].map(str::to_owned).to_vec())
+    );
+    let kind = &json["open_lists"]["kinds"][1];
+    assert_eq!((&kind["text"], &kind["forms"]), (&"tree:h".into(), &serde_json::json!(["eager"])));
+    assert!(kind["summary"].is_string() && kind["takes_preferred"] == false && kind.get("kind").is_none());
+    assert_eq!(json["policy_parameters"][0]["name"], "initial");
+    for text in ["\n  tree:h ", "\n  pref:h ", "\n  initial=0 "] {
+        assert!(list.contains(text), "{text}");
+    }
     let has = |search: &str, parameter: &str| {
         let entries = json["searches"].as_array().unwrap();
         let entry = entries.iter().find(|entry| entry["name"] == search).unwrap();

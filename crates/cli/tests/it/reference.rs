@@ -96,7 +96,7 @@ fn the_page_of_components_is_up_to_date() {
     let of = |kind: &str| all[kind].as_array().unwrap().clone();
     let text = |entry: &Value, key: &str| entry[key].as_str().unwrap_or_default().to_owned();
     let mut page = format!(
-        "# Searches, heuristics and bandits\n\n{HEAD}\n\nThis is what `extremal list` shows. `extremal list --json` has \
+        "# Searches, open lists, heuristics and bandits\n\n{HEAD}\n\nThis is what `extremal list` shows. `extremal list --json` has \
          the same as data.\n\n## Searches\n\nFor `--search`. A search with a definition is a name for that text: \
          `guct(c=2)` replaces an argument in it. Parameters of the bandit can be given to the search.\n"
     );
@@ -115,6 +115,7 @@ fn the_page_of_components_is_up_to_date() {
             );
         }
     }
+    page.push_str(&open_lists(&all["open_lists"]));
     page.push_str("\n## Heuristics\n\nFor `--heuristic`.\n");
     for heuristic in of("heuristics") {
         let holds = |key: &str| heuristic[key].as_bool().unwrap_or_default();
@@ -145,7 +146,40 @@ fn the_page_of_components_is_up_to_date() {
         page.push_str(&parameters(&bandit));
         let _ = writeln!(page, "\n*Reference:* {}", text(&bandit, "citation"));
     }
+    let policies = parameters(&serde_json::json!({ "parameters": all["policy_parameters"] }));
+    let _ = write!(
+        page,
+        "\n### Policies\n\nFor `extremal bandit --policy`, every bandit has further parameters.\n{policies}"
+    );
     check("reference-components.md", &page);
+}
+
+/// The section of open lists.
+fn open_lists(all: &Value) -> String {
+    let text = |entry: &Value, key: &str| entry[key].as_str().unwrap_or_default().to_owned();
+    let words = |entry: &Value, key: &str| -> Vec<String> {
+        entry[key].as_array().unwrap().iter().map(|word| format!("`{}`", word.as_str().unwrap())).collect()
+    };
+    let mut section = "\n## Open lists\n\nFor the parameter `lists` of `eager` and `lazy`: one, or several joined by `+` that \
+                       take turns. A queue is written as its keys alone, joined by dots; all others have their name and a \
+                       colon before the keys.\n\n| Name | Example | Order | Keys | Searches |\n|---|---|---|---|---|\n"
+        .to_owned();
+    for kind in all["kinds"].as_array().unwrap() {
+        let (name, example, summary) = (text(kind, "name"), text(kind, "text"), text(kind, "summary"));
+        let keys = words(kind, "keys");
+        let keys = if keys.is_empty() { "any".to_owned() } else { keys.join(", ") };
+        let forms = words(kind, "forms").join(", ");
+        let _ = writeln!(section, "| {name} | `{example}` | {summary} | {keys} | {forms} |");
+    }
+    for prefix in all["prefixes"].as_array().unwrap() {
+        let (name, example, summary) = (text(prefix, "name"), text(prefix, "text"), text(prefix, "summary"));
+        let _ = writeln!(section, "| {name} | `{example}` | {summary} | | |");
+    }
+    section.push_str("\n| Key | Meaning |\n|---|---|\n");
+    for key in all["keys"].as_array().unwrap() {
+        let _ = writeln!(section, "| `{}` | {} |", text(key, "name"), text(key, "summary"));
+    }
+    section
 }
 
 /// The same beginning with a capital letter.

@@ -6,7 +6,7 @@
 
 solve finds a plan, anytime yields cheaper and cheaper ones, Task reads a task once for many searches and shows its
 state space. Heuristic and Bandit are parts of your own. check and validate look at files and plans. searches,
-heuristics, bandits and generators list what there is.
+heuristics, bandits, open_lists and generators list what there is.
 """
 
 from _collections_abc import Sequence
@@ -38,6 +38,7 @@ from ._native import (
     generate,
     generators,
     heuristics,
+    open_lists,
     searches,
     solve,
     translate,
@@ -80,6 +81,7 @@ __all__ = [
     "generate",
     "generators",
     "heuristics",
+    "open_lists",
     "searches",
     "solve",
     "translate",

@@ -2,7 +2,7 @@
 
 import { make } from "./dom.ts";
 import { formula } from "./formula.ts";
-import type { BanditEntry, Catalogue, Parameter, SearchEntry } from "./protocol.ts";
+import type { BanditEntry, Catalogue, OpenLists, Parameter, SearchEntry } from "./protocol.ts";
 
 interface Entry {
   name: string;
@@ -26,6 +26,8 @@ export class Picker<E extends Entry> {
   /** A line about what is chosen that is always seen. */
   briefly: (entry: E, bandit: BanditEntry | undefined) => (Node | string)[] = () => [];
   changed: () => void = () => {};
+  /** What is proposed for the parameter `lists`. */
+  private readonly proposals = make("datalist");
 
   constructor(id: string, label: string, entries: E[], groups: [string, (entry: E) => boolean][], bandits: BanditEntry[], describe: (entry: E, bandit: BanditEntry | undefined) => Node[]) {
     [this.entries, this.bandits, this.describe] = [entries, bandits, describe];
@@ -48,6 +50,13 @@ export class Picker<E extends Entry> {
     const details = make("details", {}, make("summary", { "aria-label": `details of the ${label.toLowerCase()}: parameters and source` }, "details"), this.about, this.fields);
     this.element.append(make("span", { class: "group" }, make("label", { for: id }, label), this.select), this.bandit, details, this.brief);
     this.show();
+  }
+
+  /** Proposes open lists where some can be written. */
+  proposeLists({ kinds, prefixes }: OpenLists): void {
+    this.proposals.id = `${this.select.id}-open-lists`;
+    this.proposals.replaceChildren(...[...kinds, ...prefixes].map(({ text, summary }) => make("option", { value: text }, summary)));
+    this.element.append(this.proposals);
   }
 
   get entry(): E {
@@ -167,6 +176,7 @@ export class Picker<E extends Entry> {
     const attributes: Record<string, string> = isNumber ? { type: "number", step: parameter.kind === "whole" ? "1" : "any" } : { type: "text" };
     if (parameter.min !== undefined) attributes["min"] = String(parameter.min);
     if (parameter.max !== undefined && parameter.max < 1e9) attributes["max"] = String(parameter.max);
+    if (parameter.name === "lists" && this.proposals.id !== "") attributes["list"] = this.proposals.id;
     const field = make("input", { id, ...attributes, value: current, input: () => keep(field.value.trim() === "" ? String(parameter.default) : field.value.trim()) });
     return field;
   }
@@ -228,6 +238,7 @@ export function searchPicker(id: string, label: string, catalogue: Catalogue): P
   const entries = catalogue.searches.map((entry) => ({ ...entry, isNamed: !isForm(entry) }));
   const picker = new Picker<SearchEntry & Entry>(id, label, entries, groups, catalogue.bandits, describe);
   picker.briefly = (entry, bandit) => (bandit ? ["Goes to the child with the smallest ", formula(bandit.formula)] : [`${capital(entry.summary)}.`]);
+  picker.proposeLists(catalogue.openLists);
   picker.show();
   return picker;
 }
