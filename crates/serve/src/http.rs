@@ -16,9 +16,12 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Bytes;
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
+use serde::de::DeserializeOwned;
 use serde_json::json;
 use tokio::sync::Semaphore;
 
@@ -164,6 +167,19 @@ impl Shared {
         };
         let client = if self.service.options.behind_proxy { forwarded() } else { None };
         client_of(client.unwrap_or(peer.0.ip()))
+    }
+}
+
+/// Parts of a path. What is wrong with them is told as all other mistakes are.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Named<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Failure> {
+        let path = Path::from_request_parts(parts, state).await;
+        path.map(|Path(named)| Named(named)).map_err(|error| Failure::bad_request(error.body_text()))
     }
 }
 

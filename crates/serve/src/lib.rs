@@ -7,7 +7,9 @@
 //! The routes are those of planning-as-a-service, of the services that VS Code knows, and an interface of our own, which
 //! `openapi.json` describes. `docs/service.md` is the guide.
 
+mod accept;
 mod bounds;
+mod check;
 mod connections;
 mod ground_action;
 mod http;

@@ -112,7 +112,7 @@ pub enum Answer {
     /// The job has come to its end.
     Ended(Box<Ending>),
     /// What there is to say about the texts.
-    Checked(Vec<Mark>),
+    Checked(Checked),
     /// Whether the plan is valid.
     Validated(Box<Validation>),
 }
@@ -309,8 +309,17 @@ impl Ending {
     }
 }
 
+/// What is to be said about texts.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Checked {
+    /// Messages about places.
+    pub marks: Vec<Mark>,
+    /// Why not everything could be checked.
+    pub error: Option<String>,
+}
+
 /// A message about a text.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Mark {
     /// The problem that it is about, from 0; none for the domain.
     pub problem: Option<usize>,

@@ -59,7 +59,11 @@ pub fn serve(
         let drain = loop {
             tokio::select! {
                 (place, accepted) = next(&listener, &connections) => connect(place, accepted).await,
-                _ = forget.tick() => service.forget(),
+                // Writing the journal anew takes a while.
+                _ = forget.tick() => {
+                    let service = Arc::clone(&service);
+                    tokio::task::spawn_blocking(move || service.forget());
+                }
                 () = &mut terminated => {
                     log("draining", json!({}));
                     let service = Arc::clone(&service);

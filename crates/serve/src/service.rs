@@ -9,15 +9,16 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 
-use crate::job::{Job, Ticket, now};
+use crate::accept::{ARRIVING_KIB, Refused};
+use crate::job::{Job, now};
 use crate::journal::{Entry, Journal};
 use crate::kept::Jobs;
 use crate::log::log;
 use crate::metrics::Metrics;
 use crate::options::Options;
-use crate::protocol::{Answer, Ending, Limits, Order, Outcome, SolveRequest};
+use crate::protocol::{Answer, Ending, Order, Outcome, SolveRequest};
 use crate::queue::{Full, Queue};
 use crate::slot::{QuickWork, Slot};
 
@@ -44,6 +45,8 @@ pub struct Service {
     /// Checks and validations, which do not wait behind jobs.
     pub(crate) quick: Queue<QuickWork>,
     pub(crate) command: Box<WorkerCommand>,
+    /// KiB of the texts of jobs that are being accepted.
+    pub(crate) arriving: Semaphore,
     jobs: Mutex<Jobs>,
     /// Is locked before anything else, and for as long as it takes to change the jobs, too: whoever has the lock sees the
     /// same in the journal and in memory.
@@ -52,15 +55,6 @@ pub struct Service {
     accepted: AtomicU64,
     is_draining: AtomicBool,
     is_stopped: AtomicBool,
-}
-
-/// Why a job is not accepted.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Refused {
-    /// Too many jobs wait.
-    Busy(&'static str),
-    /// The service is about to stop, or cannot write.
-    Unavailable(String),
 }
 
 impl Service {
@@ -77,6 +71,7 @@ impl Service {
             queue: Queue::new(options.queue, options.queue_per_client),
             quick: Queue::new(QUICK_QUEUE, QUICK_QUEUE_PER_CLIENT),
             command,
+            arriving: Semaphore::new(ARRIVING_KIB),
             jobs: Mutex::default(),
             journal: Mutex::new(journal),
             accepted: AtomicU64::new(0),
@@ -139,83 +134,21 @@ impl Service {
         self.end(job, Ending { outcome: Outcome::Lost, message, ..Ending::default() });
     }
 
-    fn next_number(&self) -> u64 {
+    pub(crate) fn next_number(&self) -> u64 {
         self.accepted.fetch_add(1, Ordering::Relaxed)
     }
 
-    fn jobs(&self) -> MutexGuard<'_, Jobs> {
+    pub(crate) fn jobs(&self) -> MutexGuard<'_, Jobs> {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn journal(&self) -> MutexGuard<'_, Journal> {
+    pub(crate) fn journal(&self) -> MutexGuard<'_, Journal> {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Accepts a job. When this returns, the job is in the journal.
-    pub fn submit(
-        &self,
-        client: IpAddr,
-        request: SolveRequest,
-        limits: Limits,
-        call: String,
-        waited_for: bool,
-    ) -> Result<Arc<Job>, Refused> {
-        if self.is_draining() {
-            return Err(Refused::Unavailable(STOPPING.to_owned()));
-        }
-        let id = self.new_id().map_err(|error| Refused::Unavailable(error.to_string()))?;
-        let ticket = Ticket { id, client, limits, call, accepted: now(), waited_for };
-        let mut journal = self.journal();
-        let job = Arc::new(Job::new(self.next_number(), ticket, request));
-        let accept = || {
-            if let Some(request) = &job.state().request {
-                journal.accepted(&job.ticket, request)?;
-            }
-            self.jobs().add(&job);
-            Ok(())
-        };
-        let put = self.queue.put(Arc::clone(&job), accept);
-        drop(journal);
-        put.map_err(|full| match full {
-            Full::Queue => self.busy("too many jobs wait; try again later"),
-            Full::Client => self.busy("too many of your jobs wait; try again later"),
-            Full::Closed => Refused::Unavailable(STOPPING.to_owned()),
-            Full::Journal(error) => Refused::Unavailable(format!("cannot write the journal: {error}")),
-        })?;
-        self.metrics.waiting.set(self.queue.len() as i64);
-        let ticket = &job.ticket;
-        log("job-accepted", json!({ "job": ticket.id, "client": ticket.client, "call": ticket.call }));
-        Ok(job)
-    }
-
-    fn busy(&self, why: &'static str) -> Refused {
-        self.metrics.refused.inc();
-        Refused::Busy(why)
-    }
-
-    /// An id that nobody can guess: whoever knows it may read the job.
-    fn new_id(&self) -> Result<String, getrandom::Error> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes)?;
-        let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        let name = &self.options.name;
-        Ok(if name.is_empty() { digits } else { format!("{name}-{digits}") })
     }
 
     /// Finds a job.
     pub fn job(&self, id: &str) -> Option<Arc<Job>> {
         self.jobs().get(id)
-    }
-
-    /// Ends a job, now if it waits, soon if it is at work.
-    pub fn cancel(&self, job: &Arc<Job>) {
-        job.change(|state| state.is_cancelled = true);
-        let id = &job.ticket.id;
-        if self.queue.remove(job.ticket.client, |other| other.ticket.id == *id).is_some() {
-            self.metrics.waiting.set(self.queue.len() as i64);
-            let message = "cancelled before it was begun".to_owned();
-            self.end(job, Ending { outcome: Outcome::Cancelled, message, ..Ending::default() });
-        }
     }
 
     /// Notes that a job is given to a worker, and gives what is to be solved.
@@ -324,6 +257,7 @@ fn entry(job: &Job) -> Entry {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use crate::protocol::Limits;
 
     const CLIENTS: u8 = 4;
     const JOBS: usize = 50;
@@ -347,7 +281,7 @@ mod tests {
             let request = SolveRequest { domain: "x".repeat(4000), ..SolveRequest::default() };
             let limits = Limits { seconds: 5.0, mebibytes: 64 };
             let client = IpAddr::from([10, 0, 0, client]);
-            let job = service.submit(client, request, limits, String::new(), false).unwrap();
+            let job = service.accept(client, request, limits, String::new(), false).unwrap();
             job.ticket.id.clone()
         };
         let submit_all = |client| (0..JOBS).map(|_| submit(client)).collect::<Vec<_>>();

@@ -101,7 +101,7 @@ impl<'s> Slot<'s> {
     /// Starts a process for the next job.
     fn prepare(&mut self) {
         if self.spare.is_none() && !self.service.is_stopped() {
-            match WorkerProcess::start(&mut (self.service.command)()) {
+            match self.start_process() {
                 Ok(process) => self.spare = Some(process),
                 Err(error) => {
                     log("worker-failed", json!({ "error": error.to_string() }));
@@ -191,6 +191,13 @@ impl<'s> Slot<'s> {
 }
 
 impl Slot<'_> {
+    fn start_process(&self) -> io::Result<WorkerProcess<Answer>> {
+        let mut command = (self.service.command)();
+        // To tell where memory ran out takes much more of it.
+        command.env("RUST_BACKTRACE", "0");
+        WorkerProcess::start(&mut command)
+    }
+
     /// A process that has been given work.
     fn process_with(&mut self, order: &Order) -> io::Result<WorkerProcess<Answer>> {
         if let Some(mut process) = self.spare.take() {
@@ -200,7 +207,7 @@ impl Slot<'_> {
             // Somebody has killed it while it had nothing to do.
             process.kill()?;
         }
-        let mut process = WorkerProcess::start(&mut (self.service.command)())?;
+        let mut process = self.start_process()?;
         process.send(order)?;
         Ok(process)
     }

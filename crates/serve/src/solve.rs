@@ -272,6 +272,12 @@ impl Observer for Teller {
         self.trace(|_| Event::Expanded { state: state.0, g });
     }
 
+    fn stage(&mut self, path: &[u32]) {
+        if let Some(dump) = &mut self.dump {
+            dump.stage(path);
+        }
+    }
+
     fn turn(&mut self, member: usize, counters: &Counters) {
         if let Some(dump) = &mut self.dump {
             dump.turn(member, counters);

@@ -18,5 +18,9 @@ pub fn output(state: &State) -> String {
         None => _ = writeln!(text, "{}", ending.message),
     }
     let _ = writeln!(text, "Total time: {:.3}s", ending.progress.seconds);
+    if !state.plans.is_empty() && !ending.outcome.is_answer() {
+        // It may have been on the way to a better plan.
+        ending.message.lines().for_each(|line| _ = writeln!(text, "; {line}"));
+    }
     text
 }

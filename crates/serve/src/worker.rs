@@ -3,14 +3,12 @@
 use std::io;
 use std::time::Duration;
 
-use extremal::{
-    Budget, Columns, Diagnostic, Explanation, FileRole, PlanText, Severity, SourceFile, Sources, TaskText,
-    Verdict, lint,
-};
+use extremal::{Budget, Explanation, PlanText, Position, SourceFile, TaskText, Verdict};
 use extremal_workers::{Tolerance, Watchdog, answer, orders};
 
 use crate::bounds::{shorten_marks, shorten_validation};
-use crate::protocol::{Answer, Limits, Mark, Order, Validation};
+use crate::check::{check, time_for_checks};
+use crate::protocol::{Answer, Limits, Order, Validation};
 use crate::solve::solve;
 
 /// A job may have 5 % more memory than its limit for a moment. What the allocator reserves comes on top of what it counts.
@@ -24,10 +22,10 @@ pub fn work() -> io::Result<()> {
     let budget = limit(order.limits(), &watchdog);
     match order {
         Order::Solve(request, _) => solve(&request, &budget),
-        Order::Check { domain, problems, .. } => {
-            let mut marks = check(&domain, &problems);
-            shorten_marks(&mut marks);
-            answer(&Answer::Checked(marks))
+        Order::Check { domain, problems, limits } => {
+            let mut checked = check(domain, problems, time_for_checks(limits));
+            shorten_marks(&mut checked.marks);
+            answer(&Answer::Checked(checked))
         }
         Order::Validate { domain, problem, plan, .. } => {
             let mut validation = validate(&domain, &problem, &plan, &budget);
@@ -64,49 +62,6 @@ fn limit(limits: Limits, watchdog: &Watchdog) -> Budget {
     budget
 }
 
-/// All that is to be said about a domain alone, or about problems with it.
-fn check(domain: &str, problems: &[String]) -> Vec<Mark> {
-    let domain = SourceFile::new("domain", domain);
-    if problems.is_empty() {
-        let sources = Sources::domain_alone(&domain);
-        return lint(&domain, None).iter().map(|found| mark(found, &sources, None)).collect();
-    }
-    let mut marks = Vec::new();
-    for (index, problem) in problems.iter().enumerate() {
-        let problem = SourceFile::new("problem", problem.as_str());
-        let sources = Sources { domain: &domain, problem: &problem };
-        for found in lint(&domain, Some(&problem)) {
-            let about = (found.file == FileRole::Problem).then_some(index);
-            let mark = mark(&found, &sources, about);
-            // What is said about the domain is the same for every problem.
-            if about.is_some() || !marks.contains(&mark) {
-                marks.push(mark);
-            }
-        }
-    }
-    marks
-}
-
-fn mark(found: &Diagnostic, sources: &Sources, problem: Option<usize>) -> Mark {
-    let record = found.record(sources, Columns::Utf16);
-    let advice = record.help.iter().map(|advice| format!("; {advice}"));
-    let severity = match found.severity {
-        Severity::Error => "error",
-        Severity::Unsupported => "unsupported",
-        _ => "warning",
-    };
-    Mark {
-        problem,
-        severity: severity.to_owned(),
-        code: found.code.to_owned(),
-        message: found.message.clone() + &advice.collect::<String>(),
-        line: record.place.line,
-        column: record.place.column,
-        end_line: record.place.end_line,
-        end_column: record.place.end_column,
-    }
-}
-
 fn validate(domain: &str, problem: &str, plan: &str, budget: &Budget) -> Validation {
     let failed = |error: String| Validation { error: Some(error), ..Validation::default() };
     let (domain, problem) = (SourceFile::new("domain", domain), SourceFile::new("problem", problem));
@@ -122,16 +77,17 @@ fn validate(domain: &str, problem: &str, plan: &str, budget: &Budget) -> Validat
         Err(errors) => Verdict::BadPlan { errors },
     };
     let text = Explanation { plan_name: "the plan", verdict: &verdict }.to_string();
+    let fault = |place: Position, text: &str| (place.line, place.column, text.to_owned());
     let last_line = plan.lines().count().max(1);
     let faults = match &verdict {
         Verdict::Valid { .. } => Vec::new(),
         Verdict::BadPlan { errors } => {
-            errors.iter().map(|error| (error.line, error.column, error.message.clone())).collect()
+            errors.iter().map(|error| fault(error.place.start, &error.message)).collect()
         }
-        Verdict::FailsToExecute { place, .. } => {
-            let (line, column) = place.unwrap_or((1, 1));
-            vec![(line, column, text.clone())]
-        }
+        Verdict::FailsToExecute { place, .. } => match place {
+            Some(place) => vec![fault(place.start, &text)],
+            None => vec![(1, 1, text.clone())],
+        },
         _ => vec![(last_line, 1, text.clone())],
     };
     let cost = match &verdict {

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::service::Refused;
+use crate::accept::Refused;
 
 /// A JSON answer.
 pub fn json_with(status: StatusCode, value: &impl Serialize) -> Response {

@@ -63,7 +63,10 @@ pub async fn read(shared: &Shared, request: Request<Body>) -> Result<Vec<u8>, Fa
 /// Reads JSON.
 pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
     serde_json::from_slice(body).map_err(|error| {
-        if let Err(error) = std::str::from_utf8(body) {
+        // A character that is only begun at the end is no mistake: the text is cut off there.
+        if let Err(error) = std::str::from_utf8(body)
+            && error.error_len().is_some()
+        {
             return Failure::bad_request(format!("the body is not UTF-8 from byte {} on", error.valid_up_to()));
         }
         if body.is_empty() {
@@ -78,29 +81,46 @@ pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
     })
 }
 
-/// Most entries of a list: each takes memory, however short its text is.
-const MOST_ENTRIES: usize = 100;
-
-/// Reads a list that is not too long.
-pub fn list<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
-    struct List<T>(PhantomData<T>);
-    impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
+/// Reads a list that is not too long: each entry takes memory, however short its text is.
+pub fn list<'de, const MOST: usize, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<T>, D::Error> {
+    struct List<const MOST: usize, T>(PhantomData<T>);
+    impl<'de, const MOST: usize, T: Deserialize<'de>> Visitor<'de> for List<MOST, T> {
         type Value = Vec<T>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "a list of at most {MOST_ENTRIES} entries")
+            write!(f, "a list of at most {MOST} entries")
         }
 
         fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
             let mut entries = Vec::new();
             while let Some(entry) = list.next_element()? {
-                if entries.len() == MOST_ENTRIES {
-                    return Err(Error::invalid_length(MOST_ENTRIES + 1, &self));
+                if entries.len() == MOST {
+                    return Err(Error::invalid_length(MOST + 1, &self));
                 }
                 entries.push(entry);
             }
             Ok(entries)
         }
     }
-    deserializer.deserialize_seq(List(PhantomData))
+    deserializer.deserialize_seq(List::<MOST, T>(PhantomData))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    #[test]
+    fn a_text_may_be_cut_off_anywhere() {
+        let body = "{\"domain\": \"; größe äöüß€€€ 𝄞\", \"problem\": [\"ä\", 1]}".as_bytes();
+        assert!(parse::<Value>(body).is_ok());
+        for end in 1..body.len() {
+            assert_eq!(parse::<Value>(&body[..end]).unwrap_err().code, CUT_OFF, "{end}");
+        }
+        for wrong in [&b"{\"\xff\": 1}"[..], b"{\"\xff", b"", b"{]", b"{]\xc3"] {
+            assert_eq!(parse::<Value>(wrong).unwrap_err().code, "bad-request", "{wrong:?}");
+        }
+    }
 }

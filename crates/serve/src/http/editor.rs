@@ -10,14 +10,17 @@ use serde_json::{Value, json};
 
 use super::answer::{Failure, ok};
 use super::{App, Peer, body};
-use crate::protocol::{Answer, Limits, Mark, Order, Validation};
+use crate::protocol::{Answer, Checked, Limits, Mark, Order, Validation};
 
 /// People wait for these.
 const MOST_SECONDS: f64 = 5.0;
+/// An editor sends all problems of a domain in its workspace.
+const MOST_PROBLEMS: usize = 10_000;
+
 #[derive(Deserialize)]
 struct ToCheck {
     domain: String,
-    #[serde(default, deserialize_with = "body::list")]
+    #[serde(default, deserialize_with = "body::list::<MOST_PROBLEMS, _, _>")]
     problems: Vec<String>,
 }
 
@@ -33,16 +36,12 @@ fn limits(app: &App) -> Limits {
     Limits { seconds: seconds.min(MOST_SECONDS), mebibytes }
 }
 
-async fn checked(
-    app: &App,
-    peer: Peer,
-    request: Request<Body>,
-) -> Result<Result<Vec<Mark>, String>, Failure> {
+async fn checked(app: &App, peer: Peer, request: Request<Body>) -> Result<Result<Checked, String>, Failure> {
     let client = app.client(peer, request.headers());
     let ToCheck { domain, problems } = body::parse(&body::read(app, request).await?)?;
     let answer = app.service.quickly(client, Order::Check { domain, problems, limits: limits(app) }).await?;
     Ok(match answer {
-        Ok(Answer::Checked(marks)) => Ok(marks),
+        Ok(Answer::Checked(checked)) => Ok(checked),
         Ok(_) => Err("the worker did something else".to_owned()),
         Err(error) => Err(error),
     })
@@ -72,6 +71,10 @@ fn readable<T>(result: Result<Result<T, String>, Failure>) -> Result<Result<T, S
     }
 }
 
+fn not_checked(error: String) -> Checked {
+    Checked { marks: Vec::new(), error: Some(error) }
+}
+
 fn failed(error: String) -> Validation {
     Validation { error: Some(error), ..Validation::default() }
 }
@@ -82,10 +85,7 @@ pub async fn check(
     Extension(peer): Extension<Peer>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    let (marks, error) = match checked(&app, peer, request).await? {
-        Ok(marks) => (marks, None),
-        Err(error) => (Vec::new(), Some(error)),
-    };
+    let Checked { marks, error } = checked(&app, peer, request).await?.unwrap_or_else(not_checked);
     Ok(ok(&json!({ "diagnostics": marks, "error": error })))
 }
 
@@ -108,25 +108,18 @@ pub async fn parse(
     Extension(peer): Extension<Peer>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    let marks = match readable(checked(&app, peer, request).await)? {
-        Ok(marks) => marks,
-        Err(error) => vec![Mark {
-            problem: None,
-            severity: "error".to_owned(),
-            code: "not-checked".to_owned(),
-            message: error,
-            line: 1,
-            column: 1,
-            end_line: 1,
-            end_column: 1,
-        }],
-    };
+    let result = readable(checked(&app, peer, request).await)?;
+    // What could not be checked at all is a mistake; that some problems were left out is worth knowing.
+    let severity = if result.is_ok() { "info" } else { "error" };
+    let Checked { marks, error } = result.unwrap_or_else(not_checked);
     let record = |mark: &Mark| {
         let location = mark.problem.map_or("DOMAIN".to_owned(), |index| format!("PROBLEM_{index}"));
         let severity = if mark.severity == "warning" { "warning" } else { "error" };
         editor_mark(&location, &mark.message, mark.line, mark.column, severity)
     };
-    Ok(ok(&marks.iter().map(record).collect::<Vec<_>>()))
+    let mut records: Vec<Value> = marks.iter().map(record).collect();
+    records.extend(error.map(|error| editor_mark("DOMAIN", &error, 1, 1, severity)));
+    Ok(ok(&records))
 }
 
 /// The same as the plan validator service of VS Code.

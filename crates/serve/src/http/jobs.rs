@@ -2,14 +2,14 @@
 
 use axum::Extension;
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{Request, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::{Failure, json_with, ok};
-use super::{App, Peer, body};
+use super::{App, Named, Peer, body};
 use crate::job::{Job, State as JobState};
 use crate::protocol::{Limits, SolveRequest};
 
@@ -65,7 +65,7 @@ pub async fn submit(
         trace: new.trace,
         debugger: None,
     };
-    let job = app.service.submit(client, request, limits, "v1".to_owned(), false)?;
+    let job = app.service.submit(client, request, limits, "v1".to_owned()).await?;
     let location = format!("/v1/jobs/{}", job.ticket.id);
     let mut response = json_with(StatusCode::ACCEPTED, &record(&job, &job.state()));
     if let Ok(location) = location.parse() {
@@ -95,7 +95,7 @@ fn limits(new: &NewJob, most: Limits) -> Result<Limits, Failure> {
 const LEAST_MEBIBYTES: u64 = 16;
 
 /// Tells how a job stands.
-pub async fn status(State(app): State<App>, Path(id): Path<String>) -> Response {
+pub async fn status(State(app): State<App>, Named(id): Named<String>) -> Response {
     match app.service.job(&id) {
         Some(job) => ok(&record(&job, &job.state())),
         None => Failure::no_such_job().into_response(),
@@ -103,10 +103,10 @@ pub async fn status(State(app): State<App>, Path(id): Path<String>) -> Response 
 }
 
 /// Ends a job.
-pub async fn cancel(State(app): State<App>, Path(id): Path<String>) -> Response {
+pub async fn cancel(State(app): State<App>, Named(id): Named<String>) -> Response {
     match app.service.job(&id) {
         Some(job) => {
-            app.service.cancel(&job);
+            app.service.cancel(&job).await;
             ok(&record(&job, &job.state()))
         }
         None => Failure::no_such_job().into_response(),

@@ -1,7 +1,5 @@
 //! The old `/solve`, which answers when the job has ended.
 
-use std::sync::Arc;
-
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
@@ -14,9 +12,8 @@ use super::body::CUT_OFF;
 use super::fields::Fields;
 use super::packages::{failed, solved};
 use super::{App, Peer};
-use crate::job::{Job, State as JobState};
+use crate::job::State as JobState;
 use crate::protocol::{Limits, SolveRequest};
-use crate::service::Service;
 use crate::text::output;
 
 /// Solves a task while the client waits.
@@ -47,9 +44,8 @@ pub async fn solve(
         ..SolveRequest::default()
     };
     let limits = app.service.options.limits;
-    let job = app.service.submit(client, wanted, limits, "solve".to_owned(), true)?;
-    wait(&app.service, &job).await;
-    Ok(ok(&answer(&job.state())))
+    let job = app.service.submit_and_wait(client, wanted, limits, "solve".to_owned()).await?;
+    Ok(ok(&answer(&job.ended().await.state())))
 }
 
 fn answer(state: &JobState) -> serde_json::Value {
@@ -58,20 +54,6 @@ fn answer(state: &JobState) -> serde_json::Value {
     }
     let message = state.ending.as_ref().map(|ending| ending.message.as_str()).unwrap_or_default();
     json!({ "status": "error", "result": failed(message, &output(state)) })
-}
-
-/// Waits for a job. If the client goes away meanwhile, the job is cancelled: nobody could ask for it later.
-pub async fn wait(service: &Service, job: &Arc<Job>) {
-    struct Guard<'g>(&'g Service, &'g Arc<Job>);
-    impl Drop for Guard<'_> {
-        fn drop(&mut self) {
-            if self.1.state().ending.is_none() {
-                self.0.cancel(self.1);
-            }
-        }
-    }
-    let _guard = Guard(service, job);
-    job.ended().await;
 }
 
 /// The limits of a client who wants so many seconds.

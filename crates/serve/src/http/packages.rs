@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use axum::Extension;
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{Request, StatusCode};
 use axum::response::{IntoResponse, Response};
 use extremal::validate::plan_header;
@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{Failure, NO_SUCH_JOB, ok};
 use super::fields::Fields;
-use super::{App, Peer, body};
+use super::{App, Named, Peer, body};
 use crate::job::State as JobState;
 use crate::options::Options;
 use crate::protocol::{Limits, SolveRequest};
@@ -25,6 +25,8 @@ const DEFAULT: &str = "extremal";
 const CONFIGURED: &str = "extremal-configured";
 /// The one service of every package.
 const SOLVE: &str = "solve";
+/// What the first solver of this kind began with when all was well. There are clients that look for it.
+const FINE: &str = " --- OK.";
 /// The adaptor of the online editor.
 const EDITOR: &str = "planning_editor_adaptor";
 
@@ -145,7 +147,7 @@ pub async fn list(State(app): State<App>) -> Response {
 }
 
 /// One package.
-pub async fn manifest(State(app): State<App>, Path(name): Path<String>) -> Response {
+pub async fn manifest(State(app): State<App>, Named(name): Named<String>) -> Response {
     let options = &app.service.options;
     match find(options, &name) {
         Some(package) => ok(&package.manifest(options.limits)),
@@ -156,12 +158,12 @@ pub async fn manifest(State(app): State<App>, Path(name): Path<String>) -> Respo
 /// One package, by one of its services.
 pub async fn service_manifest(
     State(app): State<App>,
-    Path((name, service)): Path<(String, String)>,
+    Named((name, service)): Named<(String, String)>,
 ) -> Response {
     if service != SOLVE {
         return wrong(&format!("the package {name} has no service {service}"));
     }
-    manifest(State(app), Path(name)).await
+    manifest(State(app), Named(name)).await
 }
 
 /// Clients read the body only if the status says that all is well.
@@ -172,7 +174,7 @@ fn wrong(message: &str) -> Response {
 /// Accepts a job for a package.
 pub async fn submit(
     State(app): State<App>,
-    Path((name, service)): Path<(String, String)>,
+    Named((name, service)): Named<(String, String)>,
     Extension(peer): Extension<Peer>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
@@ -215,19 +217,19 @@ async fn accept(
         Err(failure) => return Ok(wrong(&failure.message)),
     };
     let call = format!("{name} {{domain}} {{problem}}");
-    let job = app.service.submit(client, wanted, limits, call, false)?;
+    let job = app.service.submit(client, wanted, limits, call).await?;
     Ok(ok(&json!({ "result": format!("/check/{}?external=True", job.ticket.id) })))
 }
 
 /// What came of a job.
-pub async fn result(State(app): State<App>, Path(id): Path<String>) -> Response {
+pub async fn result(State(app): State<App>, Named(id): Named<String>) -> Response {
     answer(&app, &id, None)
 }
 
 /// What came of a job, as the adaptor that is named in the body has it. Many clients send no body at all.
 pub async fn adapted_result(
     State(app): State<App>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
     let adaptor = Fields::read(&app, request).await?.take_text("adaptor")?;
@@ -256,7 +258,8 @@ fn answer(app: &App, id: &str, adaptor: Option<&str>) -> Response {
 
 fn plain(state: &JobState, call: &str) -> Value {
     let Some(ending) = &state.ending else { return json!({ "status": "PENDING" }) };
-    if !ending.outcome.is_answer() {
+    // A plan that was found before the worker died is a plan.
+    if !ending.outcome.is_answer() && state.plans.is_empty() {
         let stderr = &ending.message;
         return json!({
             "status": "error",
@@ -291,7 +294,7 @@ pub fn solved(state: &JobState) -> Value {
     let actions = state.ending.as_ref().map(|ending| ending.actions.as_slice()).unwrap_or_default();
     let step = |(number, name): (usize, &String)| json!({ "name": name, "action": actions.get(number).unwrap_or(name) });
     json!({
-        "output": output(state),
+        "output": format!("{FINE}\n{}", output(state)),
         "parse_status": "ok",
         "type": "full",
         "length": plan.steps.len(),

@@ -10,11 +10,14 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::{Failure, ok};
-use super::old_solve::{at_most, wait};
+use super::old_solve::at_most;
 use super::{App, Peer, body};
 use crate::job::State as JobState;
 use crate::protocol::{Outcome, PlanRecord, SolveRequest};
 use crate::text::output;
+
+/// More callbacks than this are refused.
+const MOST_CALLBACKS: usize = 100;
 
 /// What a client sends.
 #[derive(Deserialize)]
@@ -23,7 +26,7 @@ struct Wanted {
     problem: File,
     #[serde(default)]
     configuration: Configuration,
-    #[serde(default, deserialize_with = "body::list")]
+    #[serde(default, deserialize_with = "body::list::<MOST_CALLBACKS, _, _>")]
     callbacks: Vec<Callback>,
 }
 
@@ -95,9 +98,8 @@ pub async fn solve(
         ..SolveRequest::default()
     };
     let limits = at_most(app.service.options.limits, configuration.timeout);
-    let job = app.service.submit(client, wanted, limits, "request".to_owned(), true)?;
-    wait(&app.service, &job).await;
-    Ok(ok(&answer(&job.state())))
+    let job = app.service.submit_and_wait(client, wanted, limits, "request".to_owned()).await?;
+    Ok(ok(&answer(&job.ended().await.state())))
 }
 
 /// Requests with these come from a web page or through a proxy: their sender need not be on this machine.
@@ -142,6 +144,8 @@ fn is_debugger(url: &str) -> bool {
 fn answer(state: &JobState) -> Value {
     let Some(ending) = &state.ending else { return Value::Null };
     let status = match ending.outcome {
+        // What is said of a failure would hide the plans.
+        _ if !state.plans.is_empty() => json!({ "status": "STOPPED", "reason": ending.message }),
         Outcome::OutOfTime => json!({ "status": "SEARCHING_INITIAL_PLAN", "reason": "TIMEOUT" }),
         outcome if outcome.is_answer() => json!({ "status": "STOPPED", "reason": ending.message }),
         _ => failed(&ending.message),

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -12,9 +12,9 @@ use futures_util::stream::{self, StreamExt};
 use serde::Serialize;
 use serde_json::json;
 
-use super::App;
 use super::answer::Failure;
 use super::jobs::record;
+use super::{App, Named};
 use crate::job::{Job, Logged};
 use crate::protocol::{self, Progress};
 
@@ -25,7 +25,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 const MOST_NEWS: usize = 100;
 
 /// Tells what happens from the beginning, or from where the client lost its connection, to the end.
-pub async fn events(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+pub async fn events(State(app): State<App>, Named(id): Named<String>, headers: HeaderMap) -> Response {
     let Some(job) = app.service.job(&id) else { return Failure::no_such_job().into_response() };
     let seen = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse::<usize>().ok());
     let listener = Listener {

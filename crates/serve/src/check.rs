@@ -1,0 +1,121 @@
+//! Checking texts in a worker process, for as long as there is time.
+
+use std::collections::HashSet;
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use extremal::{Columns, Diagnostic, FileRole, Severity, SourceFile, Sources, lint};
+
+use crate::protocol::{Checked, Limits, Mark};
+
+/// How long texts are checked before what was found is told: this share of the time that there is. At the end of it the
+/// process is ended, and nothing is told at all.
+const SHARE: f64 = 0.8;
+
+/// So long texts may be checked.
+pub fn time_for_checks(limits: Limits) -> Duration {
+    Duration::try_from_secs_f64(limits.seconds * SHARE).unwrap_or_default()
+}
+
+/// What is to be said about a domain alone, or about problems with it, as far as it was found in time.
+pub fn check(domain: String, problems: Vec<String>, time: Duration) -> Checked {
+    let deadline = Instant::now().checked_add(time);
+    let texts = problems.len().max(1);
+    let (sender, received) = channel();
+    // A single text can take too long: then it is left alone in its thread.
+    let thread = thread::Builder::new().spawn(move || check_all(&domain, &problems, &sender));
+    let (mut marks, mut checked) = (Vec::new(), 0);
+    while checked < texts {
+        let left = deadline.map_or(time, |deadline| deadline.saturating_duration_since(Instant::now()));
+        let Ok(found) = received.recv_timeout(left) else { break };
+        marks.extend(found);
+        checked += 1;
+    }
+    let error = match thread {
+        Err(error) => Some(format!("nothing was checked: {error}")),
+        Ok(_) if checked == texts => None,
+        Ok(_) => Some(format!("checked {checked} of {texts} texts, then the time was over")),
+    };
+    Checked { marks, error }
+}
+
+/// Sends what is to be said about one problem after the other, or about the domain if there is none.
+fn check_all(domain: &str, problems: &[String], sender: &Sender<Vec<Mark>>) {
+    let domain = SourceFile::new("domain", domain);
+    if problems.is_empty() {
+        let sources = Sources::domain_alone(&domain);
+        let marks = lint(&domain, None).iter().map(|found| mark(found, &sources, None)).collect();
+        // Nobody listens when the time is over.
+        let _ = sender.send(marks);
+        return;
+    }
+    // What is said about the domain is mostly the same for every problem.
+    let mut said = HashSet::new();
+    for (index, problem) in problems.iter().enumerate() {
+        let problem = SourceFile::new("problem", problem.as_str());
+        let sources = Sources { domain: &domain, problem: &problem };
+        let mut marks = Vec::new();
+        for found in lint(&domain, Some(&problem)) {
+            let about = (found.file == FileRole::Problem).then_some(index);
+            let mark = mark(&found, &sources, about);
+            if about.is_some() || said.insert(mark.clone()) {
+                marks.push(mark);
+            }
+        }
+        if sender.send(marks).is_err() {
+            return;
+        }
+    }
+}
+
+fn mark(found: &Diagnostic, sources: &Sources, problem: Option<usize>) -> Mark {
+    let record = found.record(sources, Columns::Utf16);
+    let advice = record.help.iter().map(|advice| format!("; {advice}"));
+    let severity = match found.severity {
+        Severity::Error => "error",
+        Severity::Unsupported => "unsupported",
+        _ => "warning",
+    };
+    Mark {
+        problem,
+        severity: severity.to_owned(),
+        code: found.code.to_owned(),
+        message: found.message.clone() + &advice.collect::<String>(),
+        line: record.place.line,
+        column: record.place.column,
+        end_line: record.place.end_line,
+        end_column: record.place.end_column,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DOMAIN: &str = "(define (domain d) (:predicates (p)) (:action a :precondition (q) :effect (p)))";
+
+    fn problem(facts: &str) -> String {
+        format!("(define (problem e) (:domain d) (:init {facts}) (:goal (r)))")
+    }
+
+    #[test]
+    fn what_is_said_about_the_domain_is_said_once() {
+        let hour = Duration::from_secs(3600);
+        let Checked { marks, error } = check(DOMAIN.to_owned(), vec![problem(""), problem("")], hour);
+        let about: Vec<_> =
+            marks.iter().filter(|mark| mark.severity == "error").map(|mark| mark.problem).collect();
+        assert_eq!((about, error), (vec![None, Some(0), Some(1)], None), "{marks:?}");
+        let alone = check(DOMAIN.to_owned(), Vec::new(), hour);
+        assert!(alone.error.is_none() && !alone.marks.is_empty());
+    }
+
+    #[test]
+    fn what_was_found_in_time_is_told() {
+        let mut problems = vec![problem("")];
+        problems.resize(100, problem(&"(p) ".repeat(250_000)));
+        let Checked { marks, error } = check(DOMAIN.to_owned(), problems, Duration::from_millis(300));
+        assert!(marks.iter().any(|mark| mark.problem == Some(0)), "{error:?}");
+        assert!(error.is_some_and(|error| error.ends_with("of 100 texts, then the time was over")));
+    }
+}
