@@ -26,8 +26,11 @@ pub struct Descriptor {
     pub preferred_operators: bool,
     /// Prepares it for a task, within a budget.
     #[serde(skip)]
-    pub build: fn(&Task, &Arguments, &Budget) -> Result<Box<dyn Heuristic>, Stop>,
+    pub build: fn(&Task, &Arguments, &Budget) -> Built,
 }
+
+/// A heuristic, unless the budget was spent before it was built.
+type Built = Result<Box<dyn Heuristic>, Stop>;
 
 /// Which costs operators have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

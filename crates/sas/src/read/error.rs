@@ -14,7 +14,7 @@ pub struct SasError {
     /// What is wrong and what was expected.
     pub message: String,
     /// The part of the line around the mistake.
-    pub excerpt: String,
+    pub excerpt: Box<str>,
     /// Where in the excerpt the mistake is, in characters from 0.
     pub excerpt_column: usize,
 }
@@ -71,7 +71,7 @@ impl SasError {
                 end: Position::in_text(text, mistake.extent.end(at, &text[at..line_end])),
             },
             message: mistake.message,
-            excerpt: printable(&text[start..line_end.min(at + CONTEXT)]).trim_end().to_owned(),
+            excerpt: printable(&text[start..line_end.min(at + CONTEXT)]).trim_end().into(),
             excerpt_column: num_characters(&text[start..at]),
         }
     }
@@ -125,7 +125,7 @@ mod tests {
         let found = error(text.as_bytes(), 1000);
         let start = found.place.start;
         assert_eq!((start.line, start.column, found.excerpt_column), (1, 501, 30));
-        assert_eq!(found.excerpt, "é".repeat(60));
+        assert_eq!(*found.excerpt, *"é".repeat(60));
     }
 
     #[test]
