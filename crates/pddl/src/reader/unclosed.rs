@@ -255,8 +255,9 @@ impl Reader<'_> {
         let lists = 0..self.nodes.len().saturating_sub(2);
         let mut found = lists.filter_map(|list| Some((list, self.outdented_member(list)?)));
         let (list, member) = found.next()?;
-        // A first member that is not indented is a matter of style.
-        let is_clear = list >= from as usize && member > list + 2 && found.next().is_none();
+        // A first member that is not indented is a matter of style. So are lines of a conjunction below each other.
+        let is_style = member == list + 2 || self.nodes[list + 1].data == keyword::AND.0;
+        let is_clear = list >= from as usize && !is_style && found.next().is_none();
         is_clear.then(|| Unclosed { list: list as u32, before: self.nodes[member].span.start })
     }
 
