@@ -141,7 +141,7 @@ fn missing_section(diagnostic: &Diagnostic, domain: &Document, problem: Option<&
 /// Where the last of some sections ends, or the title of a domain without them.
 fn end_of_sections(domain: &Document, names: &[&str]) -> u32 {
     let sections = domain.owners.iter().filter(|owner| names.contains(&domain.text(owner.name)));
-    let last = sections.map(|owner| owner.span.end).last();
+    let last = sections.map(|owner| owner.span.end).next_back();
     let title = domain.declared(WordKind::Domain).next().map(|title| title.span.end);
     last.or(title).unwrap_or_default()
 }

@@ -81,7 +81,8 @@ impl<'a> Asked<'a> {
                 }
                 _ => false,
             },
-            Condition::And(parts) => parts.iter().fold(false, |never, part| self.condition(part) || never),
+            // All parts are asked, so that all that are to blame are noted.
+            Condition::And(parts) => parts.iter().filter(|part| self.condition(part)).count() > 0,
             Condition::Or(parts) => {
                 let before = self.found.len();
                 let never = parts.iter().all(|part| self.condition(part));
