@@ -109,6 +109,21 @@ impl Server {
         (status, if is_chunked { unchunked(body) } else { body.to_owned() })
     }
 
+    /// The routes that take a body, as the description of the service has them, with a word for each part that can be
+    /// chosen; and the statuses that may come.
+    pub fn routes(&self) -> Vec<(String, Vec<u16>)> {
+        let (_, description) = self.get("/openapi.json");
+        let paths = description["paths"].as_object().unwrap();
+        let route = |(path, item): (&String, &Value)| {
+            let answers = item.get("post")?["responses"].as_object()?;
+            let path = path.replace("{name}", "extremal").replace("{service}", "solve").replace("{id}", "0");
+            Some((path, answers.keys().map(|status| status.parse().unwrap()).collect()))
+        };
+        let routes: Vec<_> = paths.iter().filter_map(route).collect();
+        assert!(routes.len() >= 11, "{routes:?}");
+        routes
+    }
+
     /// Submits a job and gives its id.
     pub fn submit(&self, domain: &str, problem: &str, more: Value) -> String {
         let mut body = json!({ "domain": domain, "problem": problem });

@@ -107,3 +107,33 @@ fn a_text_that_was_cut_off_is_told_where_editors_read_it() {
         assert!(message.as_str().unwrap_or_default().contains("ends too early"), "{message}");
     }
 }
+
+#[test]
+fn a_text_may_be_cut_off_in_the_middle_of_a_letter() {
+    let (_folder, server) = server(&[]);
+    let problem = format!("{PROBLEM} ; größe äöüß€€€");
+    let old = json!({ "domain": DOMAIN, "problem": problem }).to_string();
+    let check = json!({ "domain": DOMAIN, "problems": [problem] }).to_string();
+    let letters = "größe äöüß€€€";
+    // The editor says how many units of UTF-16 there are: one for each of these letters.
+    let surplus = letters.len() - letters.chars().count();
+    for cut in 1..=surplus {
+        for (route, text) in [("/package/extremal/solve", &old), ("/solve", &old), ("/parse", &check)] {
+            let (status, answer) = server.ask("POST", route, "", &text.as_bytes()[..text.len() - cut]);
+            assert_eq!(status, 200, "{route} {cut}: {answer}");
+            assert!(answer.to_string().contains("ends too early"), "{route} {cut}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn all_problems_of_a_domain_can_be_checked_at_once() {
+    let (_folder, server) = server(&[]);
+    let mut problems = vec![PROBLEM.to_owned(); 299];
+    problems.push(PROBLEM.replace("(on b)", "(onn b)"));
+    let (status, marks) = server.post("/parse", &json!({ "domain": DOMAIN, "problems": problems }));
+    assert_eq!(status, 200, "{marks}");
+    let errors: Vec<&Value> =
+        marks.as_array().unwrap().iter().filter(|mark| mark["severity"] == "error").collect();
+    assert!(errors.len() == 1 && errors[0]["location"] == "PROBLEM_299", "{marks}");
+}

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::net::TcpStream;
+use std::time::Instant;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -9,24 +10,12 @@ use serde_json::json;
 
 use crate::common::{DOMAIN, PROBLEM, server};
 
-const ROUTES: [&str; 9] = [
-    "/v1/jobs",
-    "/v1/check",
-    "/v1/validate",
-    "/package/extremal/solve",
-    "/solver",
-    "/check/0",
-    "/solve",
-    "/request",
-    "/parse",
-];
-
 #[test]
 fn huge_deep_and_broken_bodies_are_refused() {
     let (_folder, server) = server(&["--max-body", "1M"]);
     let deep = "[".repeat(50_000);
     let huge = format!("{{\"domain\":\"{}\"}}", "x".repeat(2_000_000));
-    for route in ROUTES {
+    for (route, _) in &server.routes() {
         assert_eq!(server.ask("POST", route, "", huge.as_bytes()).0, 413, "{route}");
         assert_eq!(server.ask("POST", route, "", deep.as_bytes()).0, 400, "{route}");
         let (status, answer) = server.ask("POST", route, "", b"{\"domain\":\"\xff\xfe\",\"problem\":\"\"}");
@@ -139,7 +128,7 @@ fn what_is_not_asked_for_takes_no_memory() {
     let callbacks =
         format!("{},\"callbacks\":[{}{{}}]}}", &callbacks[..callbacks.len() - 1], "{},".repeat(1000));
     assert_eq!(server.ask("POST", "/request", "", callbacks.as_bytes()).0, 400);
-    let problems = format!("{{\"domain\":\"\",\"problems\":[{}\"\"]}}", "\"\",".repeat(1000));
+    let problems = format!("{{\"domain\":\"\",\"problems\":[{}\"\"]}}", "\"\",".repeat(10_000));
     assert_eq!(server.ask("POST", "/parse", "", problems.as_bytes()).0, 400);
 }
 
@@ -192,50 +181,108 @@ fn a_request_cannot_be_smuggled_behind_another() {
     assert!(status == 200 && !answer.contains("\nset-cookie"), "{answer}");
 }
 
+/// Bodies of requests: made of words that mean something somewhere, and then damaged.
+fn bodies() -> impl Strategy<Value = Vec<u8>> {
+    // What is wrong inside the texts is found by workers.
+    let texts = [DOMAIN, PROBLEM, "(switch a)\n(switch b)\n"].map(damaged);
+    let scrap = prop_oneof![
+        3 => [DOMAIN, PROBLEM].map(damaged).prop_map(|[domain, problem]| {
+            json!({ "domain": domain, "problem": problem }).to_string().into_bytes()
+        }),
+        3 => texts.prop_map(|[domain, problem, plan]| {
+            json!({ "domain": domain, "problem": problem, "plan": plan, "problems": [problem, PROBLEM] })
+                .to_string()
+                .into_bytes()
+        }),
+        2 => [DOMAIN, PROBLEM].map(damaged).prop_map(|[domain, problem]| {
+            json!({ "domain": { "content": domain }, "problem": { "content": problem } })
+                .to_string()
+                .into_bytes()
+        }),
+        1 => proptest::collection::vec(any::<u8>(), 0..200),
+        1 => "[\\[\\]{}\":,a-z0-9 \\\\]{0,100}".prop_map(String::into_bytes),
+    ];
+    let change = (any::<prop::sample::Index>(), any::<u8>(), any::<bool>());
+    let changes = prop_oneof![Just(Vec::new()), proptest::collection::vec(change, 0..4)];
+    (scrap, changes).prop_map(|(mut body, changes)| {
+        for (place, byte, is_removed) in changes {
+            if !body.is_empty() {
+                let place = place.index(body.len());
+                if is_removed {
+                    body.truncate(place);
+                } else {
+                    body[place] = byte;
+                }
+            }
+        }
+        body
+    })
+}
+
+/// A text in which words are missing, changed or in another place.
+fn damaged(text: &'static str) -> impl Strategy<Value = String> {
+    let word = prop_oneof![Just(""), Just("("), Just(")"), Just("?l"), Just("(not (on ?l))"), Just("- ö")];
+    let change = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), word);
+    proptest::collection::vec(change, 0..4).prop_map(|changes| {
+        let mut words: Vec<&str> = text.split_inclusive([' ', '(', ')']).collect();
+        for (from, to, word) in changes {
+            let (from, to) = (from.index(words.len()), to.index(words.len()));
+            words.swap(from, to);
+            if from != to {
+                words[to] = word;
+            }
+        }
+        words.concat()
+    })
+}
+
 #[test]
 fn no_body_leads_to_an_internal_error() {
     let (_folder, server) =
         server(&["--time-limit", "2.0", "--queue-per-client", "100000", "--queue", "100000"]);
-    let scrap = prop_oneof![
-        Just(json!({ "domain": DOMAIN, "problem": PROBLEM }).to_string().into_bytes()),
-        Just(
-            json!({ "domain": { "content": DOMAIN }, "problem": { "content": PROBLEM } })
-                .to_string()
-                .into_bytes()
-        ),
-        Just(
-            json!({ "domain": DOMAIN, "problem": PROBLEM, "plan": "(switch a)", "problems": [PROBLEM] })
-                .to_string()
-                .into_bytes()
-        ),
-        proptest::collection::vec(any::<u8>(), 0..200),
-        "[\\[\\]{}\":,a-z0-9 \\\\]{0,100}".prop_map(String::into_bytes),
-    ];
-    let change = (any::<prop::sample::Index>(), any::<u8>(), any::<bool>());
-    let bodies = (scrap, proptest::collection::vec(change, 0..4), 0..ROUTES.len());
-    let mut runner =
-        TestRunner::new(Config { cases: cases(), failure_persistence: None, ..Config::default() });
-    runner
-        .run(&bodies, |(mut body, changes, route)| {
-            for (place, byte, is_removed) in changes {
-                if !body.is_empty() {
-                    let place = place.index(body.len());
-                    if is_removed {
-                        body.truncate(place);
-                    } else {
-                        body[place] = byte;
-                    }
-                }
-            }
-            let (status, answer) = server.ask("POST", ROUTES[route], "", &body);
-            prop_assert!((200..500).contains(&status), "{status} {answer}");
+    // Something that can be counted in the end.
+    server.submit(DOMAIN, PROBLEM, json!({}));
+    let routes = server.routes();
+    let requests = (bodies(), 0..routes.len());
+    let (cases, seconds) = (setting("EXTREMAL_HTTP_CASES"), setting("EXTREMAL_HTTP_SECONDS"));
+    let start = Instant::now();
+    let mut done = 0;
+    while done == 0 || done < cases.unwrap_or(150) || start.elapsed().as_secs() < seconds.unwrap_or(0) {
+        let most = if seconds.is_some() { 1000 } else { cases.unwrap_or(150) };
+        let mut runner = TestRunner::new(Config {
+            cases: u32::try_from(most).unwrap_or(u32::MAX),
+            failure_persistence: None,
+            ..Config::default()
+        });
+        let result = runner.run(&requests, |(body, route)| {
+            let (path, statuses) = &routes[route];
+            let (status, answer) = server.ask_text("POST", path, "", &body);
+            prop_assert!((200..500).contains(&status), "{path}: {status} {answer}");
+            prop_assert!(statuses.contains(&status), "{path} is not said to answer {status}: {answer}");
+            // Checks and validations have nobody else who tells of it.
+            prop_assert!(!answer.contains("process died"), "{path}: {answer}");
             Ok(())
-        })
-        .unwrap();
+        });
+        result.unwrap();
+        done += most;
+    }
+    // Jobs end later than they are answered.
+    let is_busy = || {
+        let (_, health) = server.get("/health");
+        health["waiting"] != 0 || health["running"] != 0
+    };
+    let end = Instant::now();
+    while is_busy() {
+        assert!(end.elapsed().as_secs() < 300, "{}", server.get("/health").1);
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let (_, metrics) = server.ask_text("GET", "/metrics", "", b"");
+    assert!(metrics.contains("extremal_jobs_total{outcome=\"solved\"}"), "{metrics}");
+    assert!(!metrics.contains("outcome=\"crashed\""), "{metrics}");
     assert_eq!(server.get("/health").0, 200);
 }
 
-/// More of them with `EXTREMAL_HTTP_CASES`.
-fn cases() -> u32 {
-    std::env::var("EXTREMAL_HTTP_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(150)
+/// More of them with `EXTREMAL_HTTP_CASES`, and for longer with `EXTREMAL_HTTP_SECONDS`.
+fn setting(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|value| value.parse().ok())
 }

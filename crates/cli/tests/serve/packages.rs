@@ -41,6 +41,7 @@ fn packages_solve_and_are_asked_for_in_every_way() {
     let edited = finished(&server, &accepted, Some("planning_editor_adaptor"));
     let plan = &edited["plans"][0]["result"];
     assert_eq!((&plan["length"], &plan["plan"][0]["name"]), (&json!(2), &json!("(switch b)")), "{edited}");
+    assert!(plan["output"].as_str().unwrap().starts_with(" --- OK.\nStates evaluated: "), "{edited}");
     assert!(plan["plan"][0]["action"].as_str().unwrap().contains("(not (on b))"), "{edited}");
     let path = accepted["result"].as_str().unwrap();
     assert_eq!(server.post(path, &json!({ "adaptor": "other" })).0, 400);

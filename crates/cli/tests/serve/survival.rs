@@ -55,6 +55,25 @@ fn a_worker_that_is_killed_harms_its_own_job_only() {
 }
 
 #[test]
+fn a_plan_is_given_though_its_worker_died_later() {
+    let (_folder, server) = server(&["--workers", "1"]);
+    let (domain, problem) = endless();
+    let id = server.submit(&domain, &problem, json!({ "search": "gbfs", "anytime": true }));
+    let start = std::time::Instant::now();
+    while server.get(&format!("/v1/jobs/{id}")).1["plans"].as_array().is_none_or(Vec::is_empty) {
+        assert!(start.elapsed() < Duration::from_secs(15), "no plan");
+    }
+    let busiest = children(server.id()).into_iter().max_by_key(|id| ticks(*id)).unwrap();
+    signal(busiest, "-KILL");
+    let job = server.until(&id, "ended");
+    assert_eq!(job["outcome"], "crashed");
+    let (_, plain) = server.get(&format!("/check/{id}"));
+    assert_eq!(plain["status"], "ok", "{plain}");
+    assert!(plain["result"]["output"]["sas_plan"].as_str().unwrap().contains("(swap "), "{plain}");
+    assert!(plain["result"]["stdout"].as_str().unwrap().contains("\n; the worker process died"), "{plain}");
+}
+
+#[test]
 fn a_service_that_is_killed_answers_after_its_restart() {
     let (folder, server) = server(&["--workers", "1"]);
     let (domain, problem) = endless();
