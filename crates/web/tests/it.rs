@@ -134,7 +134,7 @@ fn the_child_with_the_smallest_score_is_chosen() {
                 _ => f64::INFINITY,
             };
             let best = children.as_array().unwrap().iter().map(score).fold(f64::INFINITY, f64::min);
-            let (first, told) = (selected[2], f64::from(f32::from_bits(selected[3])));
+            let (first, told) = (selected[3], f64::from(f32::from_bits(selected[4])));
             let chosen = children.as_array().unwrap().iter().find(|child| child["state"] == first).unwrap();
             assert!(
                 score(chosen) == best || (score(chosen) - best).abs() <= 1e-9 * best.abs(),

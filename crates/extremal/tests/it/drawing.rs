@@ -156,18 +156,17 @@ impl Observer for SeveralTrees {
 
 #[test]
 fn several_trees_can_be_told_apart() {
-    // Where there is progress, lists of preferred successors take most turns.
-    for (name, heuristic, lists) in [
-        ("museum/p08-unsolvable-search.pddl", "gc", &[0, 2][..]),
-        ("museum/p03.pddl", "ff", &[0]),
-        ("glacier/p05.pddl", "ff", &[0]),
-    ] {
+    let mut selections = BTreeMap::new();
+    for (name, heuristic) in
+        [("museum/p08-unsolvable-search.pddl", "gc"), ("museum/p03.pddl", "ff"), ("glacier/p05.pddl", "ff")]
+    {
         let planner = Planner::new().search("nebula").unwrap().heuristic(heuristic).unwrap();
         let mut drawing = SeveralTrees::default();
         planner.max_evaluations(1000).solve_observed(&example(name), &mut drawing).unwrap();
-        assert_eq!(drawing.selections.into_keys().collect::<Vec<_>>(), lists, "{name}");
-        assert_eq!(drawing.roots.into_keys().collect::<Vec<_>>(), lists, "{name}");
+        assert!(drawing.selections.keys().eq(drawing.roots.keys()), "{name}");
+        selections.extend(drawing.selections);
     }
+    assert_eq!(selections.into_keys().collect::<Vec<_>>(), [0, 2]);
     // Lists that --preferred adds do not change the places in the text.
     let planner =
         Planner::new().search("eager(lists=h+tree:h)").unwrap().preferred(true).max_evaluations(200);
