@@ -10,7 +10,7 @@ use crate::program::{Program, RelationId};
 const STEPS_BETWEEN_CHECKS: u32 = 1 << 14;
 
 /// The same in plans, each of which takes as long as hundreds of steps, or many more where it makes an index.
-const PLANS_BETWEEN_CHECKS: u32 = 16;
+const PLANS_BETWEEN_CHECKS: u32 = 4;
 
 /// A body atom that new tuples of its relation can match, with the plan for the other atoms.
 #[derive(Debug)]
