@@ -197,6 +197,16 @@ pub(super) const MISTAKES: &[Mistake] = &[
 ];
 
 #[test]
+fn lines_of_a_conjunction_below_each_other_tell_nothing() {
+    let whole = "(define (domain d) (:predicates (p) (q))\n (:action a\n  :precondition\n   (and (p)\n   (q))\n  :effect (p)))";
+    let open = SourceFile::new("d", whole.replacen("(q))\n  :effect", "(q)\n  :effect", 1));
+    let problem = SourceFile::new("p", "(define (problem r) (:domain d) (:init) (:goal (p)))");
+    let found = errors(check_task(&open, &problem));
+    let (domain, _) = mend(&found[0], &Sources { domain: &open, problem: &problem });
+    assert_eq!(String::from_utf8_lossy(&domain.bytes), whole);
+}
+
+#[test]
 fn lines_that_are_not_indented_by_depth_tell_nothing() {
     let flat: String = DOMAIN.lines().map(|line| format!("{}\n", line.trim_start())).collect();
     let open = flat.replacen("(next ?after ?before))", "(next ?after ?before)", 1);
