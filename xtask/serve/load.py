@@ -14,10 +14,12 @@ import time
 from service import DOMAIN, SLOW_DOMAIN, Service, lamps, permutation, until_ended
 
 TIME_LIMIT = 1.0
-CODE_KIB = 10 * 1024
+SLOW = {"search": "gbfs", "heuristic": "blind"}
+# What debug builds may have on top of their limit, because there is so much code in them.
+DEBUG_KIB = 10 * 1024
 
 
-def one_job(service, kind, name, way, connection):
+def one_job(service, kind, name, way, connection, client):
     """Submits a job in one of three ways and waits for it; gives the outcome that it should not have, or None."""
     domain, problem = DOMAIN, lamps(name)
     if kind == "unsolvable":
@@ -27,9 +29,9 @@ def one_job(service, kind, name, way, connection):
     elif kind == "slow":
         domain, problem = SLOW_DOMAIN, permutation()
     body = {"domain": domain, "problem": problem}
-    blind = {"search": "gbfs", "heuristic": "blind"} if kind == "slow" else {}
+    blind = SLOW if kind == "slow" else {}
     if way == "v1":
-        status, job = service.ask("POST", "/v1/jobs", body | blind | {"time_limit": TIME_LIMIT}, connection)
+        status, job = service.ask("POST", "/v1/jobs", body | blind | {"time_limit": TIME_LIMIT}, connection, client)
         assert status == 202, (status, job)
         answer = until_ended(service, job["id"], connection)
         text, outcome = str(answer), answer["outcome"]
@@ -37,7 +39,7 @@ def one_job(service, kind, name, way, connection):
     elif way == "paas":
         package = "extremal-configured" if kind == "slow" else "extremal"
         arguments = blind | {"time_limit": TIME_LIMIT} if kind == "slow" else {}
-        status, accepted = service.ask("POST", f"/package/{package}/solve", body | arguments, connection)
+        status, accepted = service.ask("POST", f"/package/{package}/solve", body | arguments, connection, client)
         assert status == 200 and "result" in accepted, (status, accepted)
         while True:
             status, answer = service.ask("GET", accepted["result"], connection=connection)
@@ -47,7 +49,7 @@ def one_job(service, kind, name, way, connection):
         text, plan = str(answer), answer["result"]["output"].get("sas_plan", "")
         outcome = None
     else:
-        status, answer = service.ask("POST", "/solve", body | blind, connection)
+        status, answer = service.ask("POST", "/solve", body | blind, connection, client)
         assert status == 200, (status, answer)
         text, outcome = str(answer), None
         plan = "\n".join(step["name"] for step in answer["result"]["plan"])
@@ -63,17 +65,52 @@ def one_job(service, kind, name, way, connection):
     return None
 
 
+class Greedy:
+    """A client that submits many slow jobs at once, before all others, and then waits for them."""
+
+    CLIENT = "10.1.0.1"
+
+    def __init__(self, service, numbers):
+        body = {"domain": SLOW_DOMAIN, "problem": permutation(), "time_limit": TIME_LIMIT} | SLOW
+        self.service, self.jobs, self.ended_early, self.crashed = service, [], None, []
+        for number in numbers:
+            status, job = service.ask("POST", "/v1/jobs", body, client=self.CLIENT)
+            assert status == 202, (status, job)
+            self.jobs.append((number, job["id"]))
+
+    def look(self):
+        """Counts the jobs that have ended when the others have had two turns each: it should have had about two, too."""
+        state = lambda job: self.service.ask("GET", f"/v1/jobs/{job}")[1]["status"]
+        self.ended_early = sum(state(job) == "ended" for _, job in self.jobs)
+
+    def wait(self):
+        for number, job in self.jobs:
+            outcome = until_ended(self.service, job)["outcome"]
+            if outcome == "crashed":
+                self.crashed.append((number, "greedy"))
+            else:
+                assert outcome == "out_of_time", outcome
+
+    def was_held_back(self):
+        return self.ended_early is not None and self.ended_early <= len(self.jobs) / 2
+
+
 def load(binary, clients, jobs):
     random.seed(1)
     kinds = random.choices(["trivial", "unsolvable", "wrong", "slow"], [80, 8, 7, 5], k=jobs)
-    work = list(enumerate(kinds))
-    # The limit of the service is what jobs of the old solver get.
-    service = Service(binary, None, "--time-limit", str(TIME_LIMIT), "--queue-per-client", "100000", "--queue", "100000")
+    slow = [number for number, kind in enumerate(kinds) if kind == "slow"]
+    # Some are left to the others, so that they come in all ways.
+    greedy_jobs = slow[: max(12, len(slow) // 2)]
+    work = [(number, kind) for number, kind in enumerate(kinds) if number not in greedy_jobs]
+    # The limit of the service is what jobs of the old solver get. Each client has an address of its own.
+    service = Service(binary, None, "--time-limit", str(TIME_LIMIT), "--behind-proxy")
     lock, failures, crashed, done = threading.Lock(), [], [], []
-    memory = []
+    memory, waits = [], []
+    greedy = Greedy(service, greedy_jobs)
 
-    def client():
+    def client(place):
         connection = service.connect()
+        address = f"10.0.{place // 250}.{place % 250 + 1}"
         while True:
             with lock:
                 if not work:
@@ -81,8 +118,11 @@ def load(binary, clients, jobs):
                 number, kind = work.pop()
             way = ["v1", "paas", "solve"][number % 3]
             try:
-                if one_job(service, kind, f"lamp-{number}", way, connection) == "crashed":
+                start = time.monotonic()
+                if one_job(service, kind, f"lamp-{number}", way, connection, address) == "crashed":
                     crashed.append((number, kind))
+                elif kind == "trivial":
+                    waits.append(time.monotonic() - start)
             except Exception as error:
                 failures.append((number, kind, way, repr(error)[:500]))
                 connection = service.connect()
@@ -92,18 +132,23 @@ def load(binary, clients, jobs):
                     memory.append(service.memory_kib())
 
     start = time.monotonic()
-    threads = [threading.Thread(target=client) for _ in range(clients)]
+    threads = [threading.Thread(target=client, args=(place,)) for place in range(clients)]
     for thread in threads:
         thread.start()
     killed = False
     while any(thread.is_alive() for thread in threads):
         time.sleep(0.05)
+        if greedy.ended_early is None and len(done) >= min(2 * clients, jobs // 2):
+            greedy.look()
         if not killed and len(done) > jobs // 10:
             # The largest worker is at work on a job that lasts.
             workers = service.workers()
             if workers and workers[0][1] > 20_000:
                 os.kill(workers[0][0], signal.SIGKILL)
                 killed = True
+    greedy.wait()
+    crashed += greedy.crashed
+    memory.append(service.memory_kib())
     seconds = time.monotonic() - start
     connection = service.connect()
     connection.request("GET", "/metrics")
@@ -112,9 +157,12 @@ def load(binary, clients, jobs):
     print(f"load: {clients} clients, {jobs} jobs in {seconds:.1f} s; {int(ended)} ended, {len(failures)} wrong, "
           f"{len(crashed)} died with the worker that was killed ({'one' if killed else 'none'}); "
           f"memory of the service in MiB {[kib // 1024 for kib in memory]}")
+    print(f"fairness: when all others had two turns, {greedy.ended_early} of the {len(greedy.jobs)} jobs of the client who "
+          f"was first had ended; trivial jobs took {statistics.median(waits):.2f} s (median), {max(waits):.2f} s at most")
     for failure in failures[:10]:
         print("  wrong:", failure)
-    ok = not failures and len(done) == jobs == int(ended) and killed and len(crashed) == 1
+    answered = len(done) + len(greedy.jobs)
+    ok = not failures and answered == jobs == int(ended) and killed and len(crashed) == 1 and greedy.was_held_back()
     if len(memory) >= 10 and memory[-1] - memory[len(memory) // 2] > 64 * 1024:
         print("  the memory of the service grows")
         ok = False
@@ -153,7 +201,7 @@ def restart(binary, jobs):
     """kill -9 of the service: what was accepted is answered or reported as lost by the next one."""
     state = tempfile.mkdtemp(prefix="extremal-serve-")
     service = Service(binary, state, "--workers", "2")
-    slow = {"domain": SLOW_DOMAIN, "problem": permutation(), "search": "gbfs", "heuristic": "blind", "time_limit": 0.5}
+    slow = {"domain": SLOW_DOMAIN, "problem": permutation(), "time_limit": 0.5} | SLOW
     ids = []
     for number in range(jobs):
         body = slow if number % 10 == 0 else {"domain": DOMAIN, "problem": lamps(f"lamp-{number}")}
@@ -177,20 +225,19 @@ def restart(binary, jobs):
 def limits(binary):
     """A job uses at most 5 % more memory than it may, and ends at most a second late."""
     service = Service(binary, None, "--workers", "1")
-    slow = {"domain": SLOW_DOMAIN, "problem": permutation(), "search": "gbfs", "heuristic": "blind"}
+    slow = {"domain": SLOW_DOMAIN, "problem": permutation()} | SLOW
+    allowance = DEBUG_KIB if "/debug/" in binary else 0
     ok = True
-    for mebibytes in (32, 64):
+    for mebibytes in (32, 64, 256):
         large = slow | {"problem": permutation(26), "memory_limit": mebibytes}
         status, job = service.ask("POST", "/v1/jobs", large)
         assert status == 202, job
         largest = 0
         while service.ask("GET", f"/v1/jobs/{job['id']}")[1]["status"] != "ended":
-            workers = service.workers()
-            largest = max(largest, workers[0][1] if workers else 0)
+            largest = max(largest, service.largest_worker_kib())
         outcome = until_ended(service, job["id"])["outcome"]
-        print(f"limits: {mebibytes} MiB: {outcome} after at most {largest / 1024:.0f} MiB")
-        # The code of the program is resident, too, and a debug build has much of it.
-        ok = ok and outcome == "out_of_memory" and largest <= 1.05 * 1024 * mebibytes + CODE_KIB
+        print(f"limits: {mebibytes} MiB: {outcome} after at most {largest / 1024:.1f} MiB")
+        ok = ok and outcome == "out_of_memory" and largest <= 1.05 * 1024 * mebibytes + allowance
     for seconds in (0.5, 2.0):
         status, job = service.ask("POST", "/v1/jobs", slow | {"time_limit": seconds})
         while service.ask("GET", f"/v1/jobs/{job['id']}")[1]["status"] != "running":

@@ -49,10 +49,12 @@ class Service:
     def connect(self):
         return http.client.HTTPConnection(self.address, timeout=120)
 
-    def ask(self, method, path, body=None, connection=None):
+    def ask(self, method, path, body=None, connection=None, client=None):
+        """Asks in the name of a client, if the service is behind a proxy."""
         connection = connection or self.connect()
         data = None if body is None else json.dumps(body)
-        connection.request(method, path, data, {"content-type": "application/json"} if data else {})
+        headers = {"content-type": "application/json"} if data else {}
+        connection.request(method, path, data, headers | ({"x-forwarded-for": client} if client else {}))
         answer = connection.getresponse()
         text = answer.read()
         return answer.status, json.loads(text) if text else None
@@ -60,6 +62,18 @@ class Service:
     def memory_kib(self):
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+
+    def largest_worker_kib(self):
+        """The most memory that a worker has ever used that is alive now."""
+        listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.process.pid)], capture_output=True, text=True)
+        largest = 0
+        for worker in listed.stdout.split():
+            try:
+                with open(f"/proc/{worker}/status") as status:
+                    largest = max([largest] + [int(line.split()[1]) for line in status if line.startswith("VmHWM")])
+            except OSError:
+                pass  # It has just ended.
+        return largest
 
     def workers(self):
         """The worker processes with their memory in KiB, the largest first."""

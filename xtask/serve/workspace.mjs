@@ -49,6 +49,8 @@ do {
 } while (result.status === 'PENDING');
 assert.equal(result.status, 'ok');
 checkPlan('the output of the service', read(result.result.stdout));
+const adapted = await post(accepted.result, { adaptor: 'planning_editor_adaptor' });
+checkPlan('the output of the adaptor', read(adapted.plans[0].result.output));
 for (const text of Object.values(result.result.output)) {
     checkPlan('the plan file of the service', read(text));
 }

@@ -37,6 +37,9 @@ pub struct Arguments {
     /// Also send so many bodies that were made up by chance, in our own tests.
     #[arg(long, value_name = "N")]
     pub bodies: Option<u64>,
+    /// Also send such bodies for so long.
+    #[arg(long, value_name = "SECONDS")]
+    pub bodies_for: Option<u64>,
     /// Fail if the search debugger slows a search by more than 10 %, which needs a quiet machine.
     #[arg(long)]
     pub speed: bool,
@@ -44,7 +47,7 @@ pub struct Arguments {
 
 impl Default for Arguments {
     fn default() -> Self {
-        Arguments { clients: 40, jobs: 300, examples: 25, bodies: None, speed: false }
+        Arguments { clients: 40, jobs: 300, examples: 25, bodies: None, bodies_for: None, speed: false }
     }
 }
 
@@ -102,8 +105,8 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     verdicts.push(recorder(&python, &binary, if arguments.speed { "1.1" } else { "1.5" })?);
     verdicts.push(load(&python, &binary, arguments)?);
     verdicts.push(schemathesis(&python, url, folder.path(), arguments.examples)?);
-    if let Some(bodies) = arguments.bodies {
-        verdicts.push(random_bodies(bodies)?);
+    if arguments.bodies.is_some() || arguments.bodies_for.is_some() {
+        verdicts.push(random_bodies(arguments)?);
     }
     Ok(Verdict::passed_if(verdicts.into_iter().all(|passed| passed)))
 }
@@ -219,10 +222,14 @@ fn schemathesis(python: &Path, url: &str, folder: &Path, examples: usize) -> Res
     Ok(output.status.success())
 }
 
-fn random_bodies(bodies: u64) -> Result<bool> {
+fn random_bodies(arguments: &Arguments) -> Result<bool> {
     let mut command = workspace::cargo();
     command.args(["test", "--workspace", "--test", "serve", "no_body_leads"]);
-    let status =
-        command.env("EXTREMAL_HTTP_CASES", bodies.to_string()).status().context("cannot start cargo")?;
-    Ok(status.success())
+    if let Some(bodies) = arguments.bodies {
+        command.env("EXTREMAL_HTTP_CASES", bodies.to_string());
+    }
+    if let Some(seconds) = arguments.bodies_for {
+        command.env("EXTREMAL_HTTP_SECONDS", seconds.to_string());
+    }
+    Ok(command.status().context("cannot start cargo")?.success())
 }
