@@ -32,11 +32,10 @@ pub struct SearchTreeDump {
     is_initial_valued: bool,
 }
 
-/// What is known of the states of a member of a portfolio, by its own numbers.
+/// What is known of the states of a member of a portfolio, by its own numbers. There is always the first.
 #[derive(Debug)]
 struct Known {
     states: Vec<State>,
-    last: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +108,7 @@ impl SearchTreeDump {
     fn known(&mut self) -> &mut Known {
         while self.members.len() <= self.member {
             let initial = State { parent: 0, operator: 0, g: 0, node: 0 };
-            self.members.push(Known { states: vec![initial], last: 0 });
+            self.members.push(Known { states: vec![initial] });
         }
         &mut self.members[self.member]
     }
@@ -119,6 +118,25 @@ impl SearchTreeDump {
         self.tell(if is_new { Note::State(step) } else { Note::SeenBefore(step) });
         let node = self.sent.len() as u32;
         self.sent.push((step, is_new));
+        node
+    }
+
+    /// Sends what has not been sent of a way from the initial state, and gives the number of its end.
+    fn send_path(&mut self, operators: &[u32]) -> u32 {
+        // Where an operator leads from a state that has been sent.
+        let mut children = HashMap::new();
+        for (node, &(step, is_new)) in (0..).zip(&self.sent).skip(1) {
+            if is_new {
+                children.entry((step.parent, step.operator)).or_insert(node);
+            }
+        }
+        let mut node = 0;
+        for (g, &operator) in (1..).zip(operators) {
+            node = match children.get(&(node, operator)) {
+                Some(&child) => child,
+                None => self.send(Step { parent: node, operator, g }, true),
+            };
+        }
         node
     }
 
@@ -154,6 +172,7 @@ impl Observer for SearchTreeDump {
         }
         let Generated { state: StateId(state), parent: StateId(parent), operator, g, is_new } = *generated;
         if !is_new {
+            let g = self.known().states[0].g + g;
             if self.are_all_sent()
                 && let Some(parent) = self.node(parent)
                 && self.has_room_for(1)
@@ -163,18 +182,11 @@ impl Observer for SearchTreeDump {
             return;
         }
         let known = self.known();
-        if state >= 1 && (state as usize) < known.states.len() {
-            // A search for the next of several goals begins where the last one ended, with numbers of its own.
-            let last = known.last;
-            let node = self.node(last).unwrap_or(0);
-            *self.known() = Known { states: vec![State { parent: 0, operator: 0, g: 0, node }], last: 0 };
-        }
-        let known = self.known();
+        let g = known.states[0].g + g;
         // Some searches number states without telling of them.
         let gap = State { parent: NOT_SENT, operator: 0, g: 0, node: NOT_SENT };
         known.states.resize(state as usize, gap);
         known.states.push(State { parent, operator, g, node: NOT_SENT });
-        known.last = state;
         if self.are_all_sent() {
             self.node(state);
         }
@@ -207,6 +219,16 @@ impl Observer for SearchTreeDump {
         self.member = member;
     }
 
+    fn stage(&mut self, path: &[u32]) {
+        if self.queue.is_gone() {
+            return;
+        }
+        let has_room = self.queue.has_room_for_plan(path.len() + 1);
+        self.is_incomplete |= !has_room;
+        let node = if has_room { self.send_path(path) } else { NOT_SENT };
+        *self.known() = Known { states: vec![State { parent: 0, operator: 0, g: path.len() as u32, node }] };
+    }
+
     fn plan(&mut self, operators: &[u32], _counters: &Counters) {
         if self.queue.is_gone() {
             return;
@@ -215,20 +237,7 @@ impl Observer for SearchTreeDump {
             self.is_incomplete = true;
             return;
         }
-        // Where an operator leads from a state that has been sent.
-        let mut children = HashMap::new();
-        for (node, &(step, is_new)) in (0..).zip(&self.sent).skip(1) {
-            if is_new {
-                children.entry((step.parent, step.operator)).or_insert(node);
-            }
-        }
-        let mut node = 0;
-        for (g, &operator) in (1..).zip(operators) {
-            node = match children.get(&(node, operator)) {
-                Some(&child) => child,
-                None => self.send(Step { parent: node, operator, g }, true),
-            };
-        }
+        let node = self.send_path(operators);
         self.tell(Note::Plan(node));
     }
 }
@@ -244,6 +253,25 @@ impl Drop for SearchTreeDump {
 mod tests {
     use super::*;
     use std::net::TcpListener;
+
+    #[test]
+    fn the_searches_of_an_agenda_hang_together() {
+        let domain = "(define (domain d) (:predicates (p) (q)) (:action a :effect (p))
+                      (:action b :precondition (p) :effect (q)))";
+        let task = Task::from_pddl(domain, "(define (problem e) (:domain d) (:init) (:goal (q)))").unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let mut dump = SearchTreeDump::start(&url, &task, u32::MAX).unwrap();
+        let first =
+            |operator| Generated { state: StateId(1), parent: StateId(0), operator, g: 1, is_new: true };
+        dump.stage(&[]);
+        dump.generated(&first(0));
+        dump.stage(&[0]);
+        dump.generated(&first(1));
+        let sent: Vec<_> =
+            dump.sent.iter().skip(1).map(|(step, _)| (step.parent, step.operator, step.g)).collect();
+        assert_eq!(sent, [(0, 0, 1), (1, 1, 2)]);
+    }
 
     #[test]
     fn a_debugger_that_takes_nothing_costs_little() {
