@@ -156,22 +156,24 @@ impl Observer for SeveralTrees {
 
 #[test]
 fn several_trees_can_be_told_apart() {
-    let mut selections = BTreeMap::new();
+    let (mut selections, mut roots) = (BTreeMap::new(), BTreeMap::new());
     for (name, heuristic) in
         [("museum/p08-unsolvable-search.pddl", "gc"), ("museum/p03.pddl", "ff"), ("glacier/p05.pddl", "ff")]
     {
         let planner = Planner::new().search("nebula").unwrap().heuristic(heuristic).unwrap();
         let mut drawing = SeveralTrees::default();
         planner.max_evaluations(1000).solve_observed(&example(name), &mut drawing).unwrap();
-        assert!(drawing.selections.keys().eq(drawing.roots.keys()), "{name}");
         selections.extend(drawing.selections);
+        roots.extend(drawing.roots);
     }
-    assert_eq!(selections.into_keys().collect::<Vec<_>>(), [0, 2]);
+    for lists in [selections, roots] {
+        assert_eq!(lists.into_keys().collect::<Vec<_>>(), [0, 2]);
+    }
     // Lists that --preferred adds do not change the places in the text.
-    let planner =
-        Planner::new().search("eager(lists=h+tree:h)").unwrap().preferred(true).max_evaluations(200);
+    let planner = Planner::new().search("eager(lists=h+tree:h)").unwrap().preferred(true);
+    let planner = planner.heuristic("gc").unwrap().max_evaluations(200);
     let mut drawing = SeveralTrees::default();
-    planner.solve_observed(&example("museum/p03.pddl"), &mut drawing).unwrap();
+    planner.solve_observed(&example("museum/p08-unsolvable-search.pddl"), &mut drawing).unwrap();
     assert_eq!(drawing.selections.into_keys().collect::<Vec<_>>(), [1]);
 }
 
