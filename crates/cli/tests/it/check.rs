@@ -76,7 +76,10 @@ fn what_was_found_before_a_limit_is_shown() {
     };
     let finished = check(&["--error-format", "vscode", "--time-limit", "0.5"]).expect_code(21);
     assert!(finished.stdout.starts_with("warning at line 1, column "), "{finished:?}");
-    assert!(finished.stdout.contains("no errors, 1 warning; whether the goals can be reached"), "{finished:?}");
+    assert!(
+        finished.stdout.contains("no errors, 1 warning; whether the goals can be reached"),
+        "{finished:?}"
+    );
     let finished = check(&["--time-limit", "0.5"]).expect_code(21);
     assert!(finished.stderr.contains("warning[unused-predicate]"), "{finished:?}");
     let report = check(&["--json", "--time-limit", "0.5"]).expect_code(21).json();

@@ -99,10 +99,6 @@ pub struct ListKey {
 pub static LIST_KEYS: &[ListKey] = &[
     ListKey { name: "h", summary: "heuristic value", key: Key::Heuristic },
     ListKey { name: "lm", summary: "landmarks left", key: Key::Landmarks },
-    ListKey {
-        name: "w",
-        summary: "novelty, 1 to 3",
-        key: Key::Novelty,
-    },
+    ListKey { name: "w", summary: "novelty, 1 to 3", key: Key::Novelty },
     ListKey { name: "g", summary: "path length", key: Key::PathLength },
 ];

@@ -101,7 +101,8 @@ impl<'b> Batch<'b> {
             }
             self.work();
         });
-        let BatchProgress { end, ways, .. } = self.progress.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let BatchProgress { end, ways, .. } =
+            self.progress.into_inner().unwrap_or_else(PoisonError::into_inner);
         ways.into_iter().take(end).flatten().collect()
     }
 

@@ -277,9 +277,10 @@ impl PostOptimisation {
         let ranges = (next..length).step_by(step).map(|start| start..(start + self.window).min(length));
         let ranges = ranges.take_while(|range| range.len() > 1);
         let limits = (self.effort, self.work);
-        let way = self.windows.as_ref().and_then(|windows| {
-            self.ahead.look_through(windows, &self.plan, ranges, limits, &self.budget)
-        });
+        let way = self
+            .windows
+            .as_ref()
+            .and_then(|windows| self.ahead.look_through(windows, &self.plan, ranges, limits, &self.budget));
         let Some(way) = way else {
             // All windows of this length have been looked through.
             self.stage = if self.is_wide { self.next_windows() } else { Stage::CutLoops };
