@@ -166,24 +166,23 @@ impl Run {
     /// Starts a member.
     fn start(&self, member: usize, is_unneeded: &Arc<AtomicBool>) -> Box<dyn RunningSearch> {
         let (search, helpers) = &self.searches[member];
+        let (task, rebuild, budget) = {
+            let problem = lock(&self.problem);
+            let rebuild = problem.rebuild.clone().filter(|_| problem.heuristic.follows_paths());
+            (Arc::clone(&problem.task), rebuild, problem.budget.until(Arc::clone(is_unneeded)))
+        };
+        // That may take long, and others are to be started meanwhile.
+        let rebuilt = match rebuild.map(|rebuild| rebuild(&task, &budget)).transpose() {
+            Ok(rebuilt) => rebuilt,
+            Err(stop) => return Box::new(SearchEnd::Stopped(stop)),
+        };
         let problem = {
             let problem = lock(&self.problem);
-            let rebuilt = problem.rebuild.as_ref().filter(|_| problem.heuristic.follows_paths());
-            let heuristic = match rebuilt {
-                Some(rebuild) => match rebuild(&problem.task, &problem.budget) {
-                    Ok(heuristic) => heuristic,
-                    Err(stop) => return Box::new(SearchEnd::Stopped(stop)),
-                },
-                None => problem.heuristic.fork().unwrap_or_else(|| {
-                    panic!(
-                        "the heuristic could be forked for one member of the portfolio, but not for another"
-                    )
-                }),
-            };
-            let budget = problem.budget.until(Arc::clone(is_unneeded));
+            let heuristic = rebuilt.or_else(|| problem.heuristic.fork()).unwrap_or_else(|| {
+                panic!("the heuristic could be forked for one member of the portfolio, but not for another")
+            });
             let threads = Threads { number: 1 + helpers, ..problem.threads };
-            let (task, space) = (Arc::clone(&problem.task), problem.space.clone());
-            let rebuild = problem.rebuild.clone();
+            let (space, rebuild) = (problem.space.clone(), problem.rebuild.clone());
             Problem { task, space, heuristic, budget, threads, rebuild, ..*problem }
         };
         search.start(problem)

@@ -2,7 +2,8 @@
 //!
 //! Windows are looked through one after the other until there is a cheaper way through one, which changes the plan.
 //! Through most windows there is none, so threads look through the following ones meanwhile. What comes of them counts in
-//! their order, up to the first that changes the plan or uses up the work allowed: it is what one thread would find.
+//! their order, up to the first that changes the plan or uses up the work allowed: it is what one thread would find. (Only
+//! a memory limit may be reached by several windows at once that one after the other would not reach.)
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -10,9 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
+use extremal_heuristics::FastForward;
 use extremal_limits::Budget;
 
-use super::windows::{Way, Windows};
+use super::windows::{Way, WindowSearch, Windows};
 
 /// How many windows each thread looks through on average before the threads are waited for.
 const WINDOWS_PER_THREAD: usize = 4;
@@ -29,6 +31,11 @@ impl Ahead {
         Ahead { threads: threads.max(1), known: VecDeque::new() }
     }
 
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
     /// Forgets what is known: the plan has changed.
     pub fn forget(&mut self) {
         self.known.clear();
@@ -38,7 +45,7 @@ impl Ahead {
     /// [forget](Self::forget). So much work is allowed.
     pub fn look_through(
         &mut self,
-        windows: &Windows,
+        windows: &mut Windows,
         plan: &[u32],
         ranges: impl Iterator<Item = Range<usize>>,
         (effort, work): (u64, u64),
@@ -46,8 +53,9 @@ impl Ahead {
     ) -> Option<Way> {
         if self.known.is_empty() {
             let number = if self.threads == 1 { 1 } else { self.threads * WINDOWS_PER_THREAD };
-            let batch = Batch::new(windows, plan, ranges.take(number).collect(), (effort, work), budget);
-            self.known = batch.look_through(self.threads);
+            let ranges = ranges.take(number).collect();
+            let batch = Batch::new(&windows.window_search, plan, ranges, (effort, work), budget);
+            self.known = batch.look_through(&mut windows.heuristics);
         }
         self.known.pop_front()
     }
@@ -55,7 +63,7 @@ impl Ahead {
 
 /// Windows that are looked through together.
 struct Batch<'b> {
-    windows: &'b Windows,
+    search: &'b WindowSearch,
     plan: &'b [u32],
     ranges: Vec<Range<usize>>,
     effort: u64,
@@ -77,7 +85,7 @@ struct BatchProgress {
 
 impl<'b> Batch<'b> {
     fn new(
-        windows: &'b Windows,
+        search: &'b WindowSearch,
         plan: &'b [u32],
         ranges: Vec<Range<usize>>,
         (effort, work): (u64, u64),
@@ -86,20 +94,23 @@ impl<'b> Batch<'b> {
         let ways = ranges.iter().map(|_| None).collect();
         let is_unneeded = ranges.iter().map(|_| Arc::default()).collect();
         let progress = Mutex::new(BatchProgress { next: 0, end: ranges.len(), ways });
-        Batch { windows, plan, ranges, effort, work, budget, is_unneeded, progress }
+        Batch { search, plan, ranges, effort, work, budget, is_unneeded, progress }
     }
 
-    fn look_through(self, threads: usize) -> VecDeque<Way> {
+    /// Looks through the windows, with a thread for each heuristic.
+    fn look_through(self, heuristics: &mut [FastForward]) -> VecDeque<Way> {
+        let batch = &self;
+        let Some((own, others)) = heuristics.split_first_mut() else { return VecDeque::new() };
         thread::scope(|scope| {
-            for _ in 1..threads.min(self.ranges.len()) {
-                let work = || {
-                    self.work();
+            for heuristic in others.iter_mut().take(batch.ranges.len().saturating_sub(1)) {
+                let work = move || {
+                    batch.work(heuristic);
                     extremal_limits::tell_allocated();
                 };
                 // If the system refuses a thread, everything is the same but slower.
                 let _ = thread::Builder::new().name("window".to_owned()).spawn_scoped(scope, work);
             }
-            self.work();
+            batch.work(own);
         });
         let BatchProgress { end, ways, .. } =
             self.progress.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -107,10 +118,11 @@ impl<'b> Batch<'b> {
     }
 
     /// What a thread does.
-    fn work(&self) {
+    fn work(&self, heuristic: &mut FastForward) {
         while let Some(window) = self.next() {
             let budget = self.budget.until(Arc::clone(&self.is_unneeded[window]));
-            let way = self.windows.replace(self.plan, self.ranges[window].clone(), self.effort, &budget);
+            let range = self.ranges[window].clone();
+            let way = self.search.replace(heuristic, self.plan, range, self.effort, &budget);
             let mut progress = self.progress();
             progress.take_note(window, way, self.work);
             self.is_unneeded[progress.end..].iter().for_each(|flag| flag.store(true, Ordering::Relaxed));

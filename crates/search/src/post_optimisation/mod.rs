@@ -243,7 +243,7 @@ impl PostOptimisation {
                 return if self.is_wide { Stage::Done } else { Stage::CutLoops };
             }
             self.work_done(preparation);
-            match Windows::new(&self.task, &self.space, &self.budget) {
+            match Windows::new(&self.task, &self.space, &self.budget, self.ahead.threads()) {
                 Ok(windows) => self.windows = Some(windows),
                 // The plan may just have become better, which comes first.
                 Err(stop) => return Stage::Stopped(stop),
@@ -279,7 +279,7 @@ impl PostOptimisation {
         let limits = (self.effort, self.work);
         let way = self
             .windows
-            .as_ref()
+            .as_mut()
             .and_then(|windows| self.ahead.look_through(windows, &self.plan, ranges, limits, &self.budget));
         let Some(way) = way else {
             // All windows of this length have been looked through.

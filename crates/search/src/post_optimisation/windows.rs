@@ -24,10 +24,16 @@ use crate::search::Problem;
 
 /// What is needed to search windows of plans for one task.
 pub(super) struct Windows {
+    /// One for each thread. It keeps its rules from window to window and only changes their goal, since copying all rules
+    /// takes longer than looking through a small window.
+    pub heuristics: Vec<FastForward>,
+    pub window_search: WindowSearch,
+}
+
+/// What all threads share.
+pub(super) struct WindowSearch {
     task: Arc<Task>,
     space: StateSpace,
-    /// Each window has a copy with a goal of its own.
-    heuristic: FastForward,
     costs: CostType,
     /// What the rest of a plan needs can be told by looking at conditions and effects alone.
     is_plain: bool,
@@ -42,20 +48,31 @@ pub(super) struct Way {
 }
 
 impl Windows {
-    pub fn new(task: &Arc<Task>, space: &StateSpace, budget: &Budget) -> Result<Self, Stop> {
+    /// Prepares windows for so many threads.
+    pub fn new(task: &Arc<Task>, space: &StateSpace, budget: &Budget, threads: usize) -> Result<Self, Stop> {
         let costs = if task.metric { CostType::Real } else { CostType::Unit };
         let is_conditional = |operator| task.operators.has_conditional_effect(operator);
-        Ok(Windows {
-            heuristic: FastForward::for_any_goal(task, costs, budget)?,
+        let heuristic = FastForward::for_any_goal(task, costs, budget)?;
+        let window_search = WindowSearch {
             costs,
             is_plain: task.axioms.is_empty() && !(0..task.operators.len()).any(is_conditional),
             task: Arc::clone(task),
             space: space.clone(),
-        })
+        };
+        Ok(Windows { heuristics: vec![heuristic; threads], window_search })
     }
+}
 
+impl WindowSearch {
     /// Looks for a cheaper way through a window. At most `effort` states are evaluated for each action of the window.
-    pub fn replace(&self, plan: &[u32], window: Range<usize>, effort: u64, budget: &Budget) -> Way {
+    pub fn replace(
+        &self,
+        heuristic: &mut FastForward,
+        plan: &[u32],
+        window: Range<usize>,
+        effort: u64,
+        budget: &Budget,
+    ) -> Way {
         let task = Arc::clone(&self.task);
         let mut simulation = Simulation::new(&task);
         simulation.restart();
@@ -66,12 +83,11 @@ impl Windows {
 
         let old = &plan[window.clone()];
         let incumbent = Incumbent { cost: cost(&task, old), length: old.len() };
-        let mut heuristic = Box::new(self.heuristic.clone());
         heuristic.set_goal(&goal);
         let limit = effort * old.len() as u64;
         let problem = Problem {
             space: self.space.between(&start, &goal),
-            heuristic,
+            heuristic: Box::new(heuristic.clone()),
             heuristic_is_safe: true,
             max_evaluations: Some(limit),
             max_expansions: Some(limit),
