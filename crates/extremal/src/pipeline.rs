@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use extremal_ground::GroundError;
-use extremal_limits::{Budget, Duration, Instant, Pacer, Phase, Stop};
+use extremal_limits::{Budget, Duration, Instant, Phase, Stop};
 use extremal_pddl::symbol::SymbolTable;
 use extremal_pddl::syntax::{Amount, Effect};
 use extremal_pddl::{
@@ -19,9 +19,6 @@ use extremal_validate::{SasExecutor, Verdict, validate};
 use crate::error::Error;
 use crate::no_plan;
 use crate::task::{Task, TaskTimes};
-
-/// How often the clock is looked at while a task is normalised, in actions and axioms.
-const INTERVAL: u32 = 64;
 
 /// The text of a task.
 #[derive(Clone, Debug)]
@@ -157,8 +154,7 @@ impl CheckedTask {
             Checked::Pddl { lifted, files, .. } => {
                 budget.enter(Phase::Normalising)?;
                 let start = Instant::now();
-                let mut pacer = Pacer::new(budget, INTERVAL);
-                let normalised = extremal_normalise::normalise_while(&lifted, || pacer.tick())?;
+                let normalised = extremal_normalise::normalise_while(&lifted, || budget.check())?;
                 times.normalise = start.elapsed();
                 Normalised::Pddl { lifted: Some(lifted), normalised: Box::new(normalised), files }
             }

@@ -31,9 +31,18 @@ impl Hook {
         }
         // Of several threads that find it due one calls it, and meanwhile it is not due.
         if self.due.compare_exchange(due, u64::MAX, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            let _due_again = DueAgain(self);
             (self.call)();
-            self.due.store(micros(self.made.elapsed() + Self::INTERVAL), Ordering::Relaxed);
         }
+    }
+}
+
+/// Makes a hook due again when its call is over, also if that panics.
+struct DueAgain<'h>(&'h Hook);
+
+impl Drop for DueAgain<'_> {
+    fn drop(&mut self) {
+        self.0.due.store(micros(self.0.made.elapsed() + Hook::INTERVAL), Ordering::Relaxed);
     }
 }
 
