@@ -1,9 +1,8 @@
 //! What a long run is doing, for the status line.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use extremal_limits::{Budget, Phase, resident_memory_kib};
+use extremal_limits::{Budget, Duration, Instant, Phase, resident_memory_kib};
 use extremal_plot::grouped;
 
 use crate::console::Console;

@@ -9,9 +9,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
 
-use extremal_limits::{Budget, Stop, memory_in_use_kib, resident_memory_kib};
+use extremal_limits::{Budget, Duration, Instant, Stop, memory_in_use_kib, resident_memory_kib};
 
 use crate::console::{Console, MessageOptions};
 use crate::exit::{Failure, Outcome};

@@ -2,10 +2,10 @@
 //! it has to end the process.
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
 
 use extremal::validate::Cost;
 use extremal::{Counters, Observer, Progress, Running};
+use extremal_limits::{Duration, Instant};
 use extremal_plot::grouped;
 
 /// How long a turn of a search takes, about: the status line must not lag behind.

@@ -1,7 +1,8 @@
 //! Processor time and wall-clock time, as Fast Downward's log shows them.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+
+use extremal_limits::{Duration, Instant};
 
 /// Measures from its start.
 #[derive(Clone, Copy, Debug)]

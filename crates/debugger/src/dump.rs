@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 
+use extremal::limits::{Duration, Instant};
 use extremal::searches::observer::Generated;
 use extremal::states::StateId;
 use extremal::{Counters, Observer, Task};

@@ -4,9 +4,8 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::time::{Duration, Instant};
 
-use extremal::limits::{peak_memory_kib, reset_peak_memory, thread_time};
+use extremal::limits::{Duration, Instant, peak_memory_kib, reset_peak_memory, thread_time};
 use extremal::pddl::SourceFile;
 use extremal::{Budget, Error, Observer, Outcome, Prepared, Run, Stop, Task};
 use extremal_trace::Recorder;

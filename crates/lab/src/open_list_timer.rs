@@ -1,8 +1,7 @@
 //! How much of a search's time goes into its open list.
 
-use std::time::{Duration, Instant};
-
 use extremal::Observer;
+use extremal::limits::{Duration, Instant};
 use extremal::searches::Counters;
 use extremal::states::StateId;
 

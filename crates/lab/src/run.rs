@@ -1,8 +1,8 @@
 //! Runs that are to be done.
 
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
 
+use extremal::limits::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use crate::build_info::{VERSION, commit, host};

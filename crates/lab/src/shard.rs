@@ -3,7 +3,8 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use extremal::limits::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::build_info::host;
 use crate::row::Row;

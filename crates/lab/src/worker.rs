@@ -2,9 +2,9 @@
 
 use std::io;
 use std::sync::mpsc::Receiver;
-use std::time::{Duration, Instant};
 
 use extremal::Budget;
+use extremal::limits::{Duration, Instant};
 use extremal_workers::{Tolerance, Watchdog, answer, orders};
 
 use crate::components::Components;

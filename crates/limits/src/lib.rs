@@ -17,4 +17,4 @@ pub use budget::{Budget, Stop};
 pub use memory::{memory_in_use_kib, peak_memory_kib, reset_peak_memory, resident_memory_kib, thread_time};
 pub use pacer::{Pacer, TimedPacer};
 pub use phase::Phase;
-pub use web_time::{Duration, Instant};
+pub use web_time::{Duration, Instant, SystemTime, UNIX_EPOCH};

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
-use std::time::{Duration, Instant};
 
+use extremal::limits::{Duration, Instant};
 use extremal::{Budget, Progress};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;

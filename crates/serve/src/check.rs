@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
 
+use extremal::limits::{Duration, Instant};
 use extremal::{Columns, Diagnostic, FileRole, Severity, SourceFile, Sources, lint};
 
 use crate::protocol::{Checked, Limits, Mark};

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+
+use extremal::limits::{Duration, Instant};
 
 use crate::job::Job;
 

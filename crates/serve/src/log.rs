@@ -1,8 +1,8 @@
 //! Structured logs: one JSON object per line on standard error.
 
 use std::io::{self, Write};
-use std::time::{SystemTime, UNIX_EPOCH};
 
+use extremal::limits::{SystemTime, UNIX_EPOCH};
 use serde_json::{Value, json};
 
 /// Writes a line. If that cannot be done there is nobody to tell.

@@ -3,8 +3,8 @@
 use std::io;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
+use extremal::limits::{Duration, Instant};
 use extremal_workers::{Cause, Death, Waited, WorkerProcess};
 use serde_json::json;
 use tokio::sync::oneshot;

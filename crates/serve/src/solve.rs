@@ -4,9 +4,8 @@ use std::fmt::Write;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
 
-use extremal::limits::resident_memory_kib;
+use extremal::limits::{Duration, Instant, resident_memory_kib};
 use extremal::searches::{Turn, observer::Generated};
 use extremal::states::StateId;
 use extremal::{

@@ -13,7 +13,7 @@
 //! | [`TURN`] | member of the portfolio |
 //! | [`BEST_H`] | h, evaluations |
 //! | [`SEEN`] | number of successors that were known before, since the last event of this kind |
-//! | [`AGAIN`] | nothing: the states of this member are numbered from 0 again |
+//! | [`AGAIN`] | nothing: the next stage of this member begins, with states that are numbered from 0 again |
 //! | [`GOAL`] | nothing: the state found last is a goal |
 
 use extremal::bandits::Summary;
@@ -52,10 +52,11 @@ pub struct Tape {
     seen: u32,
     tells_tree: bool,
     member: usize,
-    members: Vec<Paths>,
+    /// Those of each member, stage by stage.
+    members: Vec<Vec<Paths>>,
 }
 
-/// How the states of a search were reached.
+/// How the states of one stage of a search were reached.
 #[derive(Debug, Default)]
 struct Paths {
     /// The operators to its state 0, if it begins where another one of the same member has ended.
@@ -79,9 +80,9 @@ impl Tape {
         std::mem::take(&mut self.events)
     }
 
-    /// The operators from the initial state to a state of a member. `None` if they are not known.
-    pub fn path(&self, member: usize, state: u32) -> Option<Vec<u32>> {
-        let paths = self.members.get(member);
+    /// The operators from the initial state to a state that a member found in a stage. `None` if they are not known.
+    pub fn path(&self, member: usize, stage: usize, state: u32) -> Option<Vec<u32>> {
+        let paths = self.members.get(member).and_then(|stages| stages.get(stage));
         let (mut at, mut path) = (state, Vec::new());
         while at > 0 {
             let &(parent, operator) = paths?.steps.get(at as usize - 1)?;
@@ -94,11 +95,22 @@ impl Tape {
         Some([before, &path].concat())
     }
 
-    fn paths(&mut self) -> &mut Paths {
+    /// All stages of the member whose turn it is.
+    fn stages(&mut self) -> &mut Vec<Paths> {
         if self.members.len() <= self.member {
-            self.members.resize_with(self.member + 1, Paths::default);
+            self.members.resize_with(self.member + 1, Vec::new);
         }
         &mut self.members[self.member]
+    }
+
+    /// Its present stage.
+    fn paths(&mut self) -> &mut Paths {
+        let stages = self.stages();
+        if stages.is_empty() {
+            stages.push(Paths::default());
+        }
+        let last = stages.len() - 1;
+        &mut stages[last]
     }
 
     fn number(value: Option<f64>) -> u32 {
@@ -156,7 +168,12 @@ impl Observer for Tape {
     }
 
     fn stage(&mut self, path: &[u32]) {
-        *self.paths() = Paths { before: path.to_vec(), steps: Vec::new() };
+        let present = self.paths();
+        // An agenda looks at a state before it searches from there: both is told, and the state is the same.
+        if present.before == path && present.steps.is_empty() {
+            return;
+        }
+        self.stages().push(Paths { before: path.to_vec(), steps: Vec::new() });
         self.events.push(AGAIN);
     }
 

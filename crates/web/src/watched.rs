@@ -72,10 +72,10 @@ impl Watched {
         Ok(json(&outcome(&self.task, &run)))
     }
 
-    /// A state of a member of the search, as a JSON object: its `facts`, the `path` of actions to it, and what the last of
+    /// A state that a member of the search found in a stage, as a JSON object: its `facts`, the `path` of actions to it, and what the last of
     /// them `added` and `deleted`. `null` if the way to it is not known.
-    pub fn state(&self, member: u32, state: u32) -> String {
-        self.described(member, state).unwrap_or(Value::Null).to_string()
+    pub fn state(&self, member: u32, stage: u32, state: u32) -> String {
+        self.described(member, stage, state).unwrap_or(Value::Null).to_string()
     }
 
     /// The children of a state as the bandit sees them, as a JSON list; `null` if no tree has the state.
@@ -122,8 +122,8 @@ impl Watched {
         Watched { task, running: Some(running), ended: None, tape: Tape::default() }
     }
 
-    fn described(&self, member: u32, state: u32) -> Option<Value> {
-        let path = self.tape.path(member as usize, state)?;
+    fn described(&self, member: u32, stage: u32, state: u32) -> Option<Value> {
+        let path = self.tape.path(member as usize, stage as usize, state)?;
         let task = self.task.sas();
         let mut simulator = Simulator::new(task);
         let (mut names, mut last) = (Vec::with_capacity(path.len()), None);

@@ -93,13 +93,20 @@ fn paths_lead_to_states(loaded: &Loaded, search: &str, evaluations: f64) {
     watched.advance(evaluations, f64::INFINITY, 1);
     let tape = watched.events();
     let all = events(&tape);
-    // States are known by their numbers in the last search.
-    let last = all.iter().rposition(|event| event[0] == AGAIN).unwrap_or(0);
-    assert_eq!(last > 0, search == "goal-agenda");
-    for event in all[last..].iter().filter(|event| event[0] == GENERATED) {
+    // Each stage numbers its states from 0; those of earlier ones are still known.
+    let (mut stage, mut found) = (0, vec![0]);
+    for event in all {
+        if event[0] == AGAIN {
+            stage += 1;
+            found.push(0);
+        }
+        if event[0] != GENERATED {
+            continue;
+        }
+        found[stage as usize] += 1;
         let (state, parent, operator) = (event[1], event[2], event[3]);
-        let here: Value = serde_json::from_str(&watched.state(0, state)).unwrap();
-        let there: Value = serde_json::from_str(&watched.state(0, parent)).unwrap();
+        let here: Value = serde_json::from_str(&watched.state(0, stage, state)).unwrap();
+        let there: Value = serde_json::from_str(&watched.state(0, stage, parent)).unwrap();
         assert_eq!(here["path"].as_array().unwrap().last().unwrap(), &watched.action(operator));
         let facts = |state: &Value, key: &str| -> std::collections::BTreeSet<String> {
             state[key].as_array().unwrap().iter().map(|fact| fact.as_str().unwrap().to_owned()).collect()
@@ -111,8 +118,12 @@ fn paths_lead_to_states(loaded: &Loaded, search: &str, evaluations: f64) {
         expected.extend(facts(&here, "added"));
         assert_eq!(facts(&here, "facts"), expected);
     }
-    assert_eq!(watched.state(0, 1_000_000), "null");
-    assert_eq!(watched.state(7, 3), "null");
+    assert_eq!(stage > 1, search == "goal-agenda", "{found:?}");
+    // A state that an agenda only looks at before it searches there is no stage of its own.
+    assert!(found[..found.len() - 1].iter().all(|&states| states > 0), "{found:?}");
+    assert_eq!(watched.state(0, stage, 1_000_000), "null");
+    assert_eq!(watched.state(0, stage + 1, 3), "null");
+    assert_eq!(watched.state(7, 0, 3), "null");
 }
 
 #[test]

@@ -4,8 +4,8 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 
+use extremal_limits::{Duration, Instant};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wait4::{ResUse, Wait4};

@@ -2,9 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
 
-use extremal_limits::{Budget, Stop, resident_memory_kib};
+use extremal_limits::{Budget, Duration, Instant, Stop, resident_memory_kib};
 
 use crate::{EXIT_OUT_OF_MEMORY, EXIT_OUT_OF_TIME};
 

@@ -3,9 +3,9 @@
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use extremal_lab::{Row, Status};
+use extremal_limits::{Duration, Instant};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 const BAR: &str = "{bar:30} {pos}/{len} runs, {msg}, {elapsed} gone, {prefix} left";

@@ -1,13 +1,13 @@
 //! Around every request: tokens, other origins, counters and logs.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{MatchedPath, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use extremal::limits::Instant;
 use http_body_util::BodyExt;
 use serde_json::json;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};

@@ -159,7 +159,7 @@ export class NodeCards {
     }
     const { model } = lane;
     const [state, children] = await Promise.all([
-      this.planner.ask<StateFacts | null>({ ask: "state", search, member: model.member[node], state: model.state[node] }),
+      this.planner.ask<StateFacts | null>({ ask: "state", search, member: model.member[node], stage: model.stage[node], state: model.state[node] }),
       this.children(lane, search, node),
       this.learnNames(lane, node),
     ]).catch(() => [null, null] as const);

@@ -208,7 +208,7 @@ export type Request =
   | { ask: "generate"; name: string; size: number; seed: number }
   | { ask: "simulate"; wish: BanditWish }
   | { ask: "start"; domain: string; problem: string; limits: Limits; searches: Settings[] }
-  | { ask: "state"; search: number; member: number; state: number }
+  | { ask: "state"; search: number; member: number; stage: number; state: number }
   | { ask: "children"; search: number; member: number; state: number; /** An earlier moment, in evaluations; otherwise now. */ at: number | undefined }
   | { ask: "actions"; operators: number[] };
 

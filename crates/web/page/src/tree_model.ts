@@ -24,7 +24,7 @@ export interface Choice {
 }
 
 /** What a node knew after the last backup; null for what its bandit does not keep. */
-export type Backup = { list: number; node: number } & Record<"count" | "smallest" | "largest" | "mean", number | null>;
+export type Backup = { node: number } & Record<"count" | "smallest" | "largest" | "mean", number | null>;
 
 export type Weight = "states" | "root";
 
@@ -42,6 +42,8 @@ export class TreeModel {
   parent = new Int32Array(0);
   state = new Uint32Array(0);
   member = new Uint8Array(0);
+  /** The stage of the member: each numbers its states from 0. */
+  stage = new Uint32Array(0);
   operator = new Uint32Array(0);
   h = new Uint32Array(0);
   depth = new Uint32Array(0);
@@ -66,12 +68,14 @@ export class TreeModel {
   /** The best h over evaluations. */
   curve: { evaluations: number; h: number }[] = [];
   selection: Choice[] = [];
-  /** The open list whose tree has selected last. */
-  selectedList = 0;
-  /** What was backed up last, from the expanded node to the root, and how often there was something to back up. */
+  /**
+   * What was backed up last, from the expanded node to the root, and how often there was something to back up. Of several trees
+   * of a search it is the one that told last: trees that had nothing to choose from come before the one that has.
+   */
   backups: Backup[] = [];
   backupRounds = 0;
   private backedUpFor = -1;
+  private backedUpList = 0;
   /** The present, in evaluations. */
   time = 0;
   evaluations = 0;
@@ -85,7 +89,9 @@ export class TreeModel {
   /** The goal state, once it is found. */
   goal = -1;
 
+  /** Of the present stage of each member, the nodes of its states; and its number. */
   private readonly places = new Map<number, Int32Array>();
+  private readonly stages = new Map<number, number>();
   private currentMember = 0;
   private readonly mostNodes: number;
 
@@ -119,7 +125,7 @@ export class TreeModel {
         }
         case SELECTED: {
           const choices = events[at + 2];
-          [this.selection, this.selectedList] = [[], events[at + 1]];
+          this.selection = [];
           for (let place = at + 3; place < at + 3 + 3 * choices; place += 3) {
             const node = this.placeOf(events[place], false);
             this.selection.push({ node, score: asFloat(events[place + 1]) ?? NaN, runnerUp: asFloat(events[place + 2]) });
@@ -128,10 +134,13 @@ export class TreeModel {
           break;
         }
         case BACKED_UP: {
-          if (this.backedUpFor !== this.expansions.length) [this.backups, this.backedUpFor, this.backupRounds] = [[], this.expansions.length, this.backupRounds + 1];
+          const list = events[at + 1];
+          if (this.backedUpFor !== this.expansions.length) this.backupRounds += 1;
+          if (this.backedUpFor !== this.expansions.length || this.backedUpList !== list) this.backups = [];
+          [this.backedUpFor, this.backedUpList] = [this.expansions.length, list];
           const count = events[at + 3] === NOTHING ? null : events[at + 3];
           const [smallest, largest, mean] = [events[at + 4], events[at + 5], events[at + 6]].map(asFloat);
-          this.backups.push({ list: events[at + 1], node: this.placeOf(events[at + 2], false), count, smallest, largest, mean });
+          this.backups.push({ node: this.placeOf(events[at + 2], false), count, smallest, largest, mean });
           at += 8;
           break;
         }
@@ -203,6 +212,7 @@ export class TreeModel {
   private again(): void {
     const root = this.placeOf(0, true);
     this.places.delete(this.currentMember);
+    this.stages.set(this.currentMember, (this.stages.get(this.currentMember) ?? 0) + 1);
     this.add(0, root, NOTHING);
   }
 
@@ -238,6 +248,7 @@ export class TreeModel {
     this.parent[node] = parent;
     this.state[node] = state;
     this.member[node] = this.currentMember;
+    this.stage[node] = this.stages.get(this.currentMember) ?? 0;
     this.operator[node] = operator;
     this.h[node] = NOTHING;
     this.born[node] = this.time;
@@ -272,8 +283,8 @@ export class TreeModel {
       return grown;
     };
     [this.parent, this.firstChild, this.lastChild, this.next] = [this.parent, this.firstChild, this.lastChild, this.next].map(signed);
-    [this.state, this.operator, this.h, this.depth, this.born, this.expanded, this.folded, this.foldedBest, this.count, this.best] = [
-      this.state, this.operator, this.h, this.depth, this.born, this.expanded, this.folded, this.foldedBest, this.count, this.best,
+    [this.state, this.stage, this.operator, this.h, this.depth, this.born, this.expanded, this.folded, this.foldedBest, this.count, this.best] = [
+      this.state, this.stage, this.operator, this.h, this.depth, this.born, this.expanded, this.folded, this.foldedBest, this.count, this.best,
     ].map(unsigned);
     const member = new Uint8Array(size);
     member.set(this.member);
@@ -353,7 +364,7 @@ export class TreeModel {
       }
       const to = length++;
       moved[n] = to;
-      for (const column of [this.state, this.operator, this.h, this.born, this.expanded]) column[to] = column[n];
+      for (const column of [this.state, this.stage, this.operator, this.h, this.born, this.expanded]) column[to] = column[n];
       this.member[to] = this.member[n];
       [this.folded[to], this.foldedBest[to]] = [folded[n], foldedBest[n]];
       this.parent[to] = above;

@@ -73,7 +73,7 @@ function answer(request: Request): unknown {
       return start(request.domain, request.problem, request.limits, request.searches);
     case "state": {
       const lane = lanes[request.search];
-      return lane ? JSON.parse(lane.watched.state(request.member, request.state)) : null;
+      return lane ? JSON.parse(lane.watched.state(request.member, request.stage, request.state)) : null;
     }
     case "children": {
       const { search, member, state, at } = request;

@@ -37,12 +37,15 @@ test("a backup is kept until the next one, from the expanded node to the root", 
   const model = new TreeModel();
   const [nothing, three] = [NOTHING, 0x40400000];
   model.take(Uint32Array.from([...SMALL, 5, 2, 2, 3, three, three, nothing, nothing, 5, 2, 0, 4, three, three, nothing, nothing]));
-  assert.deepEqual(model.backups.map(({ list, node, count, smallest, mean }) => [list, node, count, smallest, mean]), [[2, 2, 3, 3, null], [2, 0, 4, 3, null]]);
+  assert.deepEqual(model.backups.map(({ node, count, smallest, mean }) => [node, count, smallest, mean]), [[2, 3, 3, null], [0, 4, 3, null]]);
   // The next selection and expansion leave it alone; the next backup replaces it.
   model.take(Uint32Array.from([4, 2, 0, 3, 4]));
-  assert.deepEqual([model.backups.length, model.selectedList], [2, 2]);
+  assert.equal(model.backups.length, 2);
   model.take(Uint32Array.from([5, 0, 4, 1, three, three, nothing, nothing]));
   assert.deepEqual([model.backups.map(({ node }) => node), model.backupRounds], [[4], 2]);
+  // Another tree begins a row of its own.
+  model.take(Uint32Array.from([5, 2, 2, 5, three, three, nothing, nothing, 5, 2, 0, 6, three, three, nothing, nothing]));
+  assert.deepEqual([model.backups.map(({ node, count }) => [node, count]), model.backupRounds], [[[2, 5], [0, 6]], 2]);
 });
 
 test("a path through boxes is smooth, and never outside of them", () => {
