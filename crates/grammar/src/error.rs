@@ -81,6 +81,8 @@ pub enum GrammarError {
     /// A parameter that would change nothing beside the others.
     #[error("'{parameter}' means nothing without {needed}")]
     Meaningless {
+        /// The component that it was given to, with its arguments.
+        of: String,
         /// The parameter's name.
         parameter: String,
         /// What would give it a meaning, in words.

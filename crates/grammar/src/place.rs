@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::component::tidy;
+use crate::component::{Component, tidy};
 use crate::error::GrammarError;
 
 impl GrammarError {
@@ -36,10 +36,13 @@ impl GrammarError {
             }
             GrammarError::Twice { name } => second_of(text, name),
             GrammarError::Value { parameter, found, .. } => value_of(text, parameter, found),
-            GrammarError::Meaningless { parameter, .. } => arguments(text)
-                .into_iter()
-                .find(|written| text[written.key.clone()] == **parameter)
-                .map(|written| written.key),
+            GrammarError::Meaningless { of, parameter, .. } => {
+                // Others of the same name may have this parameter, and it may mean something to them.
+                let is_it = |written: &Written| {
+                    text[written.key.clone()] == **parameter && component_of(text, written) == *of
+                };
+                arguments(text).into_iter().find(is_it).map(|written| written.key)
+            }
             GrammarError::Together(_) => None,
         };
         place.filter(|place| text.get(place.clone()).is_some())
@@ -120,6 +123,23 @@ fn of_component(text: &str, of: &str, is_meant: impl Fn(&Written) -> bool) -> Op
     (own < meant.len()).then(|| meant.swap_remove(own))
 }
 
+/// The component that is given an argument, with all its arguments and without spaces.
+fn component_of(text: &str, written: &Written) -> String {
+    let mut depth = 0_usize;
+    let is_end = |c: char| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    };
+    let inside = &text[written.open..];
+    let end = inside.find(is_end).map_or(text.len(), |at| written.open + at + 1);
+    let whole = &text[written.of.start..end];
+    Component::parse(whole).map_or_else(|_| whole.to_owned(), |component| component.to_string())
+}
+
 /// The second argument of a key in the same parentheses.
 fn second_of(text: &str, key: &str) -> Option<Range<usize>> {
     let mut all = arguments(text);
@@ -172,7 +192,7 @@ fn word(text: &str, what: &str, name: &str) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Arguments, Component, Kind, Parameter};
+    use crate::{Arguments, Kind, Parameter};
     use proptest::prelude::*;
 
     /// The text with its part at fault in brackets.
@@ -227,8 +247,22 @@ mod tests {
 
     #[test]
     fn a_parameter_without_meaning_and_one_of_several_values_are_found() {
-        let error = GrammarError::Meaningless { parameter: "tau".to_owned(), needed: "a list".to_owned() };
-        assert_eq!(marked(&error, "x( tau = 1)").as_deref(), Some("x( [tau] = 1)"));
+        let meaningless = |of: &str| GrammarError::Meaningless {
+            of: of.to_owned(),
+            parameter: "tau".to_owned(),
+            needed: "a list".to_owned(),
+        };
+        assert_eq!(marked(&meaningless("x(tau=1)"), "x( tau = 1)").as_deref(), Some("x( [tau] = 1)"));
+        let text = "p(members=x(tau=1,a=2)+ x(tau = 1)+y(tau=1))";
+        for (of, expected) in [
+            ("x(tau=1)", "p(members=x(tau=1,a=2)+ x([tau] = 1)+y(tau=1))"),
+            ("y(tau=1)", "p(members=x(tau=1,a=2)+ x(tau = 1)+y([tau]=1))"),
+            ("x(tau=1,a=2)", "p(members=x([tau]=1,a=2)+ x(tau = 1)+y(tau=1))"),
+        ] {
+            assert_eq!(marked(&meaningless(of), text).as_deref(), Some(expected));
+        }
+        // It comes from the text that a name stands for.
+        assert_eq!(meaningless("z(tau=1)").place(text), None);
         let error = GrammarError::value("lists", "lists", "pref:tree:h");
         assert_eq!(marked(&error, "x(lists=h+ pref:tree:h)").as_deref(), Some("x(lists=h+ [pref:tree:h])"));
     }

@@ -2,6 +2,7 @@
 
 use extremal_grammar::{Arguments, Component, GrammarError, split};
 
+use super::leaves::each_leaf;
 use super::meaning::has_meaning;
 use super::{OwnParts, deeper, form, trees, written_out_with};
 use crate::lists::{Kind, ListSpec};
@@ -10,7 +11,7 @@ use crate::search::Options;
 /// The search that a text stands for with the value of every parameter, those of its bandit and of its parts too,
 /// whether they were given or not. Texts that mean the same search are the same in full.
 pub fn effective(text: &str, options: Options, own: &OwnParts) -> Result<Component, GrammarError> {
-    in_full(&Component::parse(text)?, options, own, super::MAX_NESTING)
+    in_full(&Component::parse(text)?, options, own, super::LEVELS)
 }
 
 fn in_full(
@@ -22,8 +23,7 @@ fn in_full(
     let component = written_out_with(component, own)?;
     let form = form(&component.name, own)?;
     let arguments = Arguments::check(&component, form.parameters)?;
-    let nesting = deeper(nesting)?;
-    let search = |text: &str| in_full(&Component::parse(text)?, options, own, nesting);
+    let search = |text: &str| in_full(&Component::parse(text)?, options, own, deeper(nesting)?);
     let mut full = arguments.to_full_component(form.name);
     for (key, value) in &mut full.arguments {
         match key.as_str() {
@@ -77,31 +77,11 @@ pub fn depends_on_order(text: &str, own: &OwnParts) -> Result<Option<String>, Gr
 /// Whether a search that a text stands for may depend on its seed: whether it has a list that draws random numbers. Bandit
 /// trees do, to choose among equals.
 pub fn is_random(text: &str, own: &OwnParts) -> Result<bool, GrammarError> {
-    random(&Component::parse(text)?, own, super::MAX_NESTING)
-}
-
-fn random(component: &Component, own: &OwnParts, nesting: usize) -> Result<bool, GrammarError> {
-    let component = written_out_with(component, own)?;
-    let form = form(&component.name, own)?;
-    let arguments = Arguments::check(&component, form.parameters)?;
-    let part = |key: &str| random(&arguments.component(key)?, own, deeper(nesting)?);
-    match form.name {
-        "bfws" => Ok(false),
-        "agenda" => part("inner"),
-        "h2" => part("search"),
-        "portfolio" => {
-            for member in split(arguments.text("members"), '+') {
-                if random(&Component::parse(member)?, own, deeper(nesting)?)? {
-                    return Ok(true);
-                }
-            }
-            Ok(false)
-        }
-        _ => {
-            let lists = ListSpec::parse_all(arguments.text("lists"))?;
-            Ok(lists.iter().any(|list| list.kind != Kind::Queue))
-        }
-    }
+    let mut is_random = false;
+    each_leaf(&Component::parse(text)?, own, |lists| {
+        is_random |= lists.iter().any(|list| list.kind != Kind::Queue);
+    })?;
+    Ok(is_random)
 }
 
 #[cfg(test)]
@@ -133,6 +113,21 @@ mod tests {
         for text in ["guct-plus-normal2", "guct-uniform(samples=all)", "gbfs", "extremal", "bfws-f5"] {
             assert_eq!(why(text), None);
         }
+    }
+
+    /// Whatever can be searched with can be written in full, too.
+    #[test]
+    fn searches_can_be_nested_as_deeply_as_they_are_built() {
+        let mut text = "agenda(inner=gbfs)".to_owned();
+        for _ in 0..crate::registry::MAX_NESTING {
+            text = format!("portfolio(members={text}+guct)");
+        }
+        let options = Options { preferred: true, ..Options::default() };
+        assert!(crate::registry::select(&text, options).is_ok());
+        assert!(full(&text, options).contains("inner=eager(lists=h,boost=1000,preferred=true)"));
+        assert_eq!(is_random(&text, &OwnParts::default()), Ok(true));
+        let text = format!("portfolio(members={text})");
+        assert!(crate::registry::select(&text, options).is_err());
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! What means something to which search. What would be ignored is refused, so that nobody believes to compare two
 //! searches that are one.
 
-use extremal_grammar::{Arguments, Component, GrammarError, split};
+use extremal_grammar::{Component, GrammarError};
 
-use super::{OwnParts, deeper, form, written_out_with};
+use super::OwnParts;
+use super::leaves::each_leaf;
 use crate::lists::{Kind, ListSpec};
 use crate::open::Key;
 use crate::search::Options;
@@ -34,8 +35,9 @@ fn needed(parameter: &str) -> &'static str {
     }
 }
 
-/// Refuses parameters that were given and mean nothing with these open lists.
+/// Refuses parameters that were given and mean nothing with these open lists. The error names the search as it was written.
 pub(super) fn check_parameters(
+    written: &Component,
     component: &Component,
     lists: &[ListSpec],
     prefers: bool,
@@ -43,8 +45,8 @@ pub(super) fn check_parameters(
     let mut given = component.arguments.iter().map(|(key, _)| key.as_str());
     match given.find(|key| !has_meaning(key, lists, prefers)) {
         Some(key) => {
-            let (parameter, needed) = (key.to_owned(), needed(key).to_owned());
-            Err(GrammarError::Meaningless { parameter, needed })
+            let (of, parameter, needed) = (written.to_string(), key.to_owned(), needed(key).to_owned());
+            Err(GrammarError::Meaningless { of, parameter, needed })
         }
         None => Ok(()),
     }
@@ -56,7 +58,7 @@ pub(super) fn check_options(
     options: Options,
     own: &OwnParts,
 ) -> Result<(), GrammarError> {
-    let uses = Uses::of(component, own, super::MAX_NESTING)?;
+    let uses = Uses::of(component, own)?;
     let refused = |why: &str| Err(GrammarError::Together(format!("{why} '{component}'")));
     if options.deferred && !uses.deferred {
         return refused(
@@ -81,29 +83,13 @@ struct Uses {
 }
 
 impl Uses {
-    fn of(component: &Component, own: &OwnParts, nesting: usize) -> Result<Uses, GrammarError> {
-        let component = written_out_with(component, own)?;
-        let form = form(&component.name, own)?;
-        let arguments = Arguments::check(&component, form.parameters)?;
-        let part = |key: &str| Uses::of(&arguments.component(key)?, own, deeper(nesting)?);
-        match form.name {
-            "bfws" => Ok(Uses::default()),
-            "agenda" => part("inner"),
-            "h2" => part("search"),
-            "portfolio" => {
-                let mut uses = Uses::default();
-                for member in split(arguments.text("members"), '+') {
-                    let member = Uses::of(&Component::parse(member)?, own, deeper(nesting)?)?;
-                    uses.preferred |= member.preferred;
-                    uses.deferred |= member.deferred;
-                }
-                Ok(uses)
-            }
-            _ => {
-                let lists = ListSpec::parse_all(arguments.text("lists"))?;
-                Ok(Uses { preferred: has_meaning("preferred", &lists, true), deferred: true })
-            }
-        }
+    fn of(component: &Component, own: &OwnParts) -> Result<Uses, GrammarError> {
+        let mut uses = Uses::default();
+        each_leaf(component, own, |lists| {
+            uses.preferred |= has_meaning("preferred", lists, true);
+            uses.deferred = true;
+        })?;
+        Ok(uses)
     }
 }
 
@@ -173,6 +159,18 @@ mod tests {
             assert!(
                 message.starts_with(&format!("'{parameter}' means nothing without")),
                 "{text}: {message}"
+            );
+        }
+        // The member that is meant is underlined, not another one with the same parameter.
+        for (text, expected) in [
+            ("portfolio(members=lama-first(boost=5)+gbfs(boost=5))", "gbfs(boost"),
+            ("portfolio(members=gbfs(boost=5, preferred=true)+gbfs( boost=5))", "gbfs( boost"),
+            ("portfolio(members=nebula(boost=5)+agenda(inner=gbfs(boost=5)))", "gbfs(boost"),
+        ] {
+            let error = select(text, Options::default()).err().unwrap();
+            assert_eq!(
+                error.place(text).map(|place| place.end),
+                text.rfind(expected).map(|at| at + expected.len())
             );
         }
         for text in [

@@ -2,6 +2,7 @@
 
 mod effective;
 mod forms;
+mod leaves;
 mod meaning;
 mod searches;
 mod trees;
@@ -74,13 +75,17 @@ struct Choices<'a> {
 
 /// How deeply searches may be parts of searches.
 const MAX_NESTING: usize = 4;
+/// The same for who only reads texts and counts the search within an agenda as a level, so that a name which stands for an
+/// agenda of itself has an end.
+const LEVELS: usize = MAX_NESTING + 1;
 
 fn build(
     component: &Component,
     choices: Choices<'_>,
     nesting: usize,
 ) -> Result<Box<dyn Search>, GrammarError> {
-    let component = written_out_with(component, choices.own)?;
+    let written = component;
+    let component = written_out_with(written, choices.own)?;
     let form = form(&component.name, choices.own)?;
     let arguments = Arguments::check(&component, form.parameters)?;
     match form.name {
@@ -91,7 +96,7 @@ fn build(
             let search = Arc::from(build(&arguments.component("search")?, choices, deeper(nesting)?)?);
             Ok(Box::new(Reduced { search, only_if_smaller: arguments.flag("only-if-smaller") }))
         }
-        name => Ok(Box::new(best_first(name == "lazy", &component, &arguments, choices)?)),
+        name => Ok(Box::new(best_first(name == "lazy", written, &component, &arguments, choices)?)),
     }
 }
 
@@ -198,8 +203,10 @@ fn form(name: &str, own: &OwnParts) -> Result<&'static Form, GrammarError> {
     FORMS.iter().find(|form| form.name == name).ok_or_else(|| GrammarError::unknown("search", name, known))
 }
 
+/// A search of the form `eager` or `lazy`: as it was written, and written out.
 fn best_first(
     lazy: bool,
+    written: &Component,
     component: &Component,
     arguments: &Arguments,
     choices: Choices<'_>,
@@ -220,7 +227,7 @@ fn best_first(
         let message = "a tree needs the values of its leaves: use eager for lists with trees";
         return Err(GrammarError::Together(message.to_owned()));
     }
-    meaning::check_parameters(component, &specs, options.preferred)?;
+    meaning::check_parameters(written, component, &specs, options.preferred)?;
     let wants_preferred = specs.iter().any(|list| list.only_preferred);
     let (make_tree, tree) = if lazy {
         (trees::select(&Component::new("greedy"), choices.own)?, TreeOptions::default())
@@ -269,14 +276,15 @@ fn bfws(arguments: &Arguments) -> Bfws {
 }
 
 fn agenda(arguments: &Arguments, choices: Choices<'_>) -> Result<Box<dyn Search>, GrammarError> {
-    let inner = written_out_with(&arguments.component("inner")?, choices.own)?;
+    let written = arguments.component("inner")?;
+    let inner = written_out_with(&written, choices.own)?;
     let form = form(&inner.name, choices.own)?;
     let refused = || GrammarError::value("inner", "eager or lazy, without landmarks", &inner.to_string());
     if !["eager", "lazy"].contains(&form.name) {
         return Err(refused());
     }
     let inner_arguments = Arguments::check(&inner, form.parameters)?;
-    let inner_search = best_first(form.name == "lazy", &inner, &inner_arguments, choices)?;
+    let inner_search = best_first(form.name == "lazy", &written, &inner, &inner_arguments, choices)?;
     // Landmarks are those of the whole task.
     if inner_search.lists.features().is_some_and(|features| features.landmarks) {
         return Err(refused());
