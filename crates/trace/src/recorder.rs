@@ -70,6 +70,7 @@ impl Recorder {
 
     /// What was recorded, as the tables of the level. The task has the names of the operators.
     pub fn finish(self, task: &SasTask) -> Vec<Table> {
+        let whose: Vec<Of> = self.searches.iter().map(|search| self.whose(search)).collect();
         let Best { evaluations, expansions, h, is_cut } = self.best;
         let columns = vec![
             Column::whole("evaluations", evaluations),
@@ -78,8 +79,8 @@ impl Recorder {
         ];
         let mut tables = vec![Table { name: "best".to_owned(), columns, is_cut }];
         if self.level >= Level::Plateaus {
-            let number = |search: &Search| self.is_portfolio.then_some(search.member);
-            tables.push(regions::table(self.searches.iter().map(|search| (number(search), &search.regions))));
+            let regions = self.searches.iter().map(|search| &search.regions);
+            tables.push(regions::table(whose.into_iter().zip(regions)));
         }
         if self.level >= Level::Selections {
             tables.push(self.selections.table());
@@ -94,12 +95,13 @@ impl Recorder {
         tables
     }
 
-    fn member(&self) -> i64 {
-        if self.is_portfolio { self.searches[self.current].member as i64 } else { Values::NONE }
+    fn whose(&self, search: &Search) -> Of {
+        let member = if self.is_portfolio { search.member as i64 } else { Values::NONE };
+        Of { member, stage: search.stage }
     }
 
     fn of(&self) -> Of {
-        Of { member: self.member(), stage: self.searches[self.current].stage }
+        self.whose(&self.searches[self.current])
     }
 
     fn follows_states(&self) -> bool {
@@ -108,6 +110,7 @@ impl Recorder {
 
     /// Goes on with a new search of the same member.
     fn begin_again(&mut self) {
+        self.selections.begin_again(self.of().member);
         let Search { member, stage, .. } = self.searches[self.current];
         self.searches[self.current].is_over = true;
         self.current = self.searches.len();
@@ -171,7 +174,7 @@ impl Observer for Recorder {
 
     fn selected(&mut self, list: usize, path: &[Choice]) {
         if self.wants_tree() && !self.is_over {
-            self.selections.push(self.member(), list, path, self.evaluations);
+            self.selections.push(self.of(), list, path, self.evaluations);
         }
     }
 

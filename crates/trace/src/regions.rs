@@ -4,6 +4,7 @@
 //! path. A region thus begins where the path reaches a new smallest value, and the search escapes from it where a
 //! successor of one of its states has a smaller value still. `docs/traces.md` has the formulas.
 
+use crate::states::Of;
 use crate::table::{Column, Table, Values};
 
 const NONE: u32 = u32::MAX;
@@ -166,23 +167,25 @@ impl Region {
 }
 
 /// The table of the regions of several searches, each with its number if there is more than one.
-pub fn table<'r>(searches: impl Iterator<Item = (Option<usize>, &'r Regions)>) -> Table {
-    let mut rows: Vec<(Option<usize>, &Region)> = Vec::new();
-    for (member, regions) in searches {
-        rows.extend(regions.regions.iter().filter(|region| region.holds()).map(|region| (member, region)));
+pub fn table<'r>(searches: impl Iterator<Item = (Of, &'r Regions)>) -> Table {
+    let mut rows: Vec<(Of, &Region)> = Vec::new();
+    for (of, regions) in searches {
+        rows.extend(regions.regions.iter().filter(|region| region.holds()).map(|region| (of, region)));
     }
-    rows.sort_by_key(|(member, region)| (region.entered, *member));
+    rows.sort_by_key(|(of, region)| (region.entered, of.member));
     let is_cut = rows.len() > crate::MAX_ROWS;
     rows.truncate(crate::MAX_ROWS);
     let whole = |name: &str, value: &dyn Fn(&Region) -> Option<u64>| {
         let values = rows.iter().map(|(_, region)| value(region).map_or(Values::NONE, |value| value as i64));
         Column::whole(name, values.collect())
     };
-    let members = rows.iter().map(|(member, _)| member.map_or(Values::NONE, |member| member as i64));
+    let members = rows.iter().map(|(of, _)| of.member);
+    let stages = rows.iter().map(|(of, _)| of.stage);
     let kinds = rows.iter().map(|(_, region)| u32::from(region.nearest != Some(region.h)));
     let escape = |value: fn(&Escape) -> u64| move |region: &Region| region.escape.as_ref().map(value);
     let columns = vec![
         Column::whole("member", members.collect()),
+        Column::whole("stage", stages.collect()),
         whole("state", &|region| Some(region.state.into())),
         whole("g", &|region| Some(region.g.into())),
         whole("h", &|region| Some(region.h.into())),
@@ -208,6 +211,8 @@ pub fn table<'r>(searches: impl Iterator<Item = (Option<usize>, &'r Regions)>) -
 mod tests {
     use super::*;
 
+    const ALONE: Of = Of { member: Values::NONE, stage: 0 };
+
     /// A path of states in which each is the only successor of the one before.
     fn of_path(values: &[u32]) -> Regions {
         let mut regions = Regions::default();
@@ -223,7 +228,7 @@ mod tests {
     }
 
     fn column(regions: &Regions, name: &str) -> Vec<i64> {
-        table([(None, regions)].into_iter()).whole(name).unwrap().to_vec()
+        table([(ALONE, regions)].into_iter()).whole(name).unwrap().to_vec()
     }
 
     #[test]
@@ -238,7 +243,7 @@ mod tests {
         assert_eq!(column(&regions, "evaluations"), [2, 3]);
         assert_eq!(column(&regions, "expansions"), [3, 4]);
         assert_eq!(column(&regions, "largest_h"), [8, 9]);
-        let table = table([(None, &regions)].into_iter());
+        let table = table([(ALONE, &regions)].into_iter());
         assert_eq!(table.text("kind", 0), Some("plateau"));
         assert_eq!(table.text("kind", 1), Some("minimum"));
     }

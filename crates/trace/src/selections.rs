@@ -1,18 +1,22 @@
 //! What a tree chose from.
 
+use std::collections::HashMap;
+
 use extremal::bandits::Summary;
 use extremal::searches::tree::Choice;
 
 use crate::MAX_ROWS;
+use crate::states::Of;
 use crate::table::{Column, Table, Values};
 
 /// The steps of walks through a tree, as far as they differ from the walk before.
 #[derive(Debug, Default)]
 pub struct Selections {
     number: i64,
-    /// The path of the walk before through the tree of each open list.
-    before: Vec<Vec<u32>>,
+    /// The path of the walk before through each tree, by the member of a portfolio and the open list.
+    before: HashMap<(i64, usize), Vec<u32>>,
     member: Vec<i64>,
+    stage: Vec<i64>,
     list: Vec<i64>,
     selection: Vec<i64>,
     evaluations: Vec<i64>,
@@ -65,14 +69,16 @@ impl Children {
 }
 
 impl Selections {
+    /// A member goes on with new trees.
+    pub fn begin_again(&mut self, member: i64) {
+        self.before.retain(|&(of, _), _| of != member);
+    }
+
     /// A walk from below the root to a leaf.
-    pub fn push(&mut self, member: i64, list: usize, path: &[Choice], evaluations: u64) {
+    pub fn push(&mut self, of: Of, list: usize, path: &[Choice], evaluations: u64) {
         self.number += 1;
-        // The trees of several lists are walked in turns.
-        if self.before.len() <= list {
-            self.before.resize(list + 1, Vec::new());
-        }
-        let before = &mut self.before[list];
+        // The trees of several lists and of several members are walked in turns.
+        let before = self.before.entry((of.member, list)).or_default();
         let same = path.iter().zip(&*before).take_while(|(step, before)| step.state.0 == **before).count();
         let last = path.len().saturating_sub(1);
         for (place, step) in path.iter().enumerate().skip(same.min(last)) {
@@ -84,7 +90,8 @@ impl Selections {
                 self.is_cut = true;
                 break;
             }
-            self.member.push(member);
+            self.member.push(of.member);
+            self.stage.push(of.stage);
             self.list.push(list as i64);
             self.selection.push(self.number);
             self.evaluations.push(evaluations as i64);
@@ -102,6 +109,7 @@ impl Selections {
     pub fn table(self) -> Table {
         let mut columns = vec![
             Column::whole("member", self.member),
+            Column::whole("stage", self.stage),
             Column::whole("list", self.list),
             Column::whole("selection", self.selection),
             Column::whole("evaluations", self.evaluations),

@@ -165,6 +165,44 @@ fn stages_and_lists_are_told_apart() {
     assert_eq!(lists.into_iter().collect::<Vec<_>>(), [0, 2]);
 }
 
+/// Rows leave out what a walk shares with the one before through the same tree, and only with that one.
+#[test]
+fn walks_through_the_trees_of_members_are_told_apart() {
+    let task = example("museum/p08-unsolvable-search.pddl");
+    let alone = |search: &str| {
+        let (_, tables) = traced(&planner(search, "gc", 60), &task, Level::Selections);
+        rows(&tables[2], None)
+    };
+    let both = "portfolio(members=guct-uniform+guct-normal2,turns=20,growth=100)";
+    let (_, tables) = traced(&planner(both, "gc", 100), &task, Level::Selections);
+    for (member, search) in [(0, "guct-uniform"), (1, "guct-normal2")] {
+        let (expected, found) = (alone(search), rows(&tables[2], Some(member)));
+        let common = expected.len().min(found.len());
+        assert!(common > 20, "{search}: {common}");
+        assert_eq!(found[..common], expected[..common], "{search}");
+    }
+    let task = example("canal/p03.pddl");
+    let agenda = planner("agenda(inner=guct-uniform)", "ff", 1000);
+    let (_, tables) = traced(&agenda, &task, Level::All);
+    for table in &tables[1..] {
+        let stages: std::collections::BTreeSet<_> = table.whole("stage").unwrap().iter().collect();
+        assert!(stages.len() > 1, "{}: {stages:?}", table.name);
+    }
+    // Each stage begins with walks that share nothing with those before.
+    let [stage, depth] = ["stage", "depth"].map(|name| tables[2].whole(name).unwrap());
+    let begins = |row: usize| row == 0 || stage[row] != stage[row - 1];
+    assert!((0..stage.len()).filter(|&row| begins(row)).all(|row| depth[row] == 1));
+}
+
+/// Depth and state of each row, of one member or of all.
+fn rows(table: &Table, member: Option<i64>) -> Vec<(i64, i64)> {
+    let [members, depth, state] = ["member", "depth", "state"].map(|name| table.whole(name).unwrap());
+    (0..state.len())
+        .filter(|&row| member.is_none_or(|member| members[row] == member))
+        .map(|row| (depth[row], state[row]))
+        .collect()
+}
+
 #[test]
 fn a_full_trace_of_ten_thousand_evaluations_is_below_a_megabyte() {
     let mut full = 0;
