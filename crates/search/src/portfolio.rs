@@ -59,7 +59,7 @@ impl Search for Portfolio {
         let mut first_number = 0;
         let numbers = self.members.iter().map(|(search, _)| {
             let first = first_number;
-            first_number += search.num_members();
+            first_number += search.members().unwrap_or(1);
             first..first_number
         });
         Box::new(Run {
@@ -74,8 +74,8 @@ impl Search for Portfolio {
         })
     }
 
-    fn num_members(&self) -> usize {
-        self.members.iter().map(|(search, _)| search.num_members()).sum()
+    fn members(&self) -> Option<usize> {
+        Some(self.members.iter().map(|(search, _)| search.members().unwrap_or(1)).sum())
     }
 }
 
@@ -212,10 +212,9 @@ impl Run {
         if let Some(observer) = watch.observer() {
             let begun = self.schedule().take_begun();
             for (member, counters) in &begun {
-                let numbers = &self.numbers[*member];
                 // A portfolio that is watched tells of its turns itself, whenever it goes on.
-                if numbers.len() == 1 || self.at_a_time > 1 {
-                    observer.turn(numbers.start, counters);
+                if self.searches[*member].0.members().is_none() || self.at_a_time > 1 {
+                    observer.turn(self.numbers[*member].start, counters);
                 }
             }
         }

@@ -50,8 +50,8 @@ impl Search for Reduced {
         })
     }
 
-    fn num_members(&self) -> usize {
-        self.search.num_members()
+    fn members(&self) -> Option<usize> {
+        self.search.members()
     }
 }
 

@@ -58,9 +58,10 @@ pub trait Search: Send + Sync {
         false
     }
 
-    /// How many searches take turns in it: the members of a portfolio, with those of portfolios among them.
-    fn num_members(&self) -> usize {
-        1
+    /// How many searches take turns in it, if it tells of turns: the members of a portfolio, with those of portfolios among
+    /// them.
+    fn members(&self) -> Option<usize> {
+        None
     }
 }
 
@@ -73,8 +74,8 @@ impl Search for Box<dyn Search> {
         (**self).uses_threads()
     }
 
-    fn num_members(&self) -> usize {
-        (**self).num_members()
+    fn members(&self) -> Option<usize> {
+        (**self).members()
     }
 }
 

@@ -54,6 +54,21 @@ fn members_that_do_not_evaluate_leave_turns_to_others() {
     assert!((320..20_000).contains(&run.counters.other_work), "{}", run.counters.other_work);
 }
 
+/// A portfolio in a portfolio tells of its turns itself, even if it has one member only.
+#[test]
+fn a_turn_is_told_once() {
+    let task = example("museum/p08-unsolvable-search.pddl");
+    for (search, expected) in [
+        ("portfolio(members=portfolio(members=gbfs,turns=10)+guct,turns=10)", [0, 1, 0, 1]),
+        ("portfolio(members=h2(search=portfolio(members=gbfs,turns=10))+guct,turns=10)", [0, 1, 0, 1]),
+        ("portfolio(members=portfolio(members=gbfs+guct,turns=10)+bfws,turns=20)", [0, 1, 2, 0]),
+    ] {
+        let mut turns = Turns::default();
+        planner(search).max_evaluations(100).solve_observed(&task, &mut turns).unwrap();
+        assert_eq!(turns.0[..4], expected, "{search}: {:?}", turns.0);
+    }
+}
+
 /// A ball that rolls until it meets a wall, one cell at a time. It begins in the middle of a cross.
 const BALL: &str = "(define (domain ball) (:requirements :strips :typing) (:types cell way)
     (:predicates (at ?c - cell) (next ?a ?b - cell ?w - way) (end ?c - cell ?w - way) (rolls ?w - way) (rests))
