@@ -56,10 +56,7 @@ impl StateSpace {
 
     /// The same without limits, for small tasks.
     pub fn new(task: &Task) -> Self {
-        match Self::within(task, &Budget::unlimited()) {
-            Ok(space) => space,
-            Err(stop) => unreachable!("a budget without limits that nobody else has: {stop}"),
-        }
+        Budget::without_limits(|budget| Self::within(task, budget))
     }
 
     /// The same space with another initial state and another goal.
