@@ -1,9 +1,8 @@
 //! What can be chosen on the page, made from the lists in which the parts are registered.
 
 use extremal::bandits::BANDITS;
-use extremal::bandits::simulate::POLICY_PARAMETERS;
 use extremal::searches::registry::{bandit_of, parameters_of};
-use extremal::searches::{FORMS, LIST_KEYS, LIST_KINDS, LIST_PREFIX, SEARCHES};
+use extremal::searches::{FORMS, LIST_KINDS, LIST_PREFIX, SEARCHES};
 use extremal::{HEURISTICS, Planner};
 use extremal_generate::{generator, generators};
 use serde_json::{Value, json};
@@ -50,8 +49,7 @@ pub fn catalogue() -> String {
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "searches": searches,
-        "openLists": { "kinds": LIST_KINDS, "prefixes": [LIST_PREFIX], "keys": LIST_KEYS },
-        "policyParameters": POLICY_PARAMETERS,
+        "openLists": { "kinds": LIST_KINDS, "prefixes": [LIST_PREFIX] },
         "heuristics": HEURISTICS,
         "bandits": bandits,
         "generators": generators,
@@ -88,7 +86,6 @@ mod tests {
         };
         assert_eq!(names("searches").len(), SEARCHES.len() + FORMS.len());
         assert_eq!(catalogue["openLists"]["kinds"][1]["text"], "tree:h");
-        assert_eq!(catalogue["policyParameters"][0]["name"], "initial");
         assert!(names("bandits").contains(&"ucb1-uniform".to_owned()));
         assert!(names("searches").contains(&catalogue["defaults"]["search"].as_str().unwrap().to_owned()));
         let uniform =

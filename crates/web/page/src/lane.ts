@@ -55,6 +55,8 @@ export class Lane {
   /** What a node is called that no operator leads to. */
   rootName(node: number): string {
     if (this.model.state[node] === NOTHING) return "portfolio";
+    // An agenda begins anew where it has reached a goal.
+    if (this.model.state[node] === 0 && this.model.stage[node] > 0) return "next start";
     const isMember = this.model.isPortfolio && this.model.parent[node] === 0;
     return isMember ? (this.members[this.model.member[node]] ?? "member") : "initial state";
   }

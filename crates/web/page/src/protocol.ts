@@ -64,18 +64,16 @@ export interface GeneratorEntry {
   size: string;
 }
 
-/** What the text of open lists is made of. */
+/** What the text of open lists may be. */
 export interface OpenLists {
-  kinds: { name: string; text: string; summary: string; forms: string[]; keys: string[]; takes_preferred: boolean }[];
+  kinds: { name: string; text: string; summary: string }[];
   prefixes: { name: string; text: string; summary: string }[];
-  keys: { name: string; summary: string }[];
 }
 
 export interface Catalogue {
   version: string;
   searches: SearchEntry[];
   openLists: OpenLists;
-  policyParameters: Parameter[];
   heuristics: HeuristicEntry[];
   bandits: BanditEntry[];
   generators: GeneratorEntry[];

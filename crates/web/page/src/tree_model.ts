@@ -1,20 +1,11 @@
 // The tree of a search, built from its events (crates/web/src/tape.rs): nodes in parallel arrays, in the order of
 // their birth, so that the tree at an earlier moment is a prefix of them.
 
-export const NOTHING = 0xffffffff;
+import { AGAIN, BACKED_UP, BEST_H, EVALUATED, EXPANDED, GENERATED, GOAL, NOTHING, SEEN, SELECTED, TURN, asFloat } from "./tape.ts";
+
+export { NOTHING };
 /** Stands for the h of a dead end. */
 export const DEAD = 0xfffffffe;
-
-const GENERATED = 1;
-const EVALUATED = 2;
-const EXPANDED = 3;
-const SELECTED = 4;
-const BACKED_UP = 5;
-const TURN = 6;
-const BEST_H = 7;
-const SEEN = 8;
-const AGAIN = 9;
-const GOAL = 10;
 
 /** A choice on the way to the leaf that was selected last. */
 export interface Choice {
@@ -27,15 +18,6 @@ export interface Choice {
 export type Backup = { node: number } & Record<"count" | "smallest" | "largest" | "mean", number | null>;
 
 export type Weight = "states" | "root";
-
-const bits = new Uint32Array(1);
-const float = new Float32Array(bits.buffer);
-
-function asFloat(value: number): number | null {
-  if (value === NOTHING) return null;
-  bits[0] = value;
-  return float[0];
-}
 
 export class TreeModel {
   length = 0;

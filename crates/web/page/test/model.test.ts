@@ -141,6 +141,9 @@ test("members of a portfolio have trees of their own", () => {
   assert.ok(model.isPortfolio);
   assert.deepEqual([...model.parent.slice(0, model.length)], [-1, 0, 1, 0, 3, 3, 5]);
   assert.equal(model.member[4], 1);
+  // The same number is another state in the next stage of the member.
+  assert.deepEqual([...model.stage.slice(0, model.length)], [0, 0, 0, 0, 0, 1, 1]);
+  assert.equal(model.state[4], model.state[6]);
 });
 
 test("links hold what they were made of", async () => {
@@ -161,7 +164,7 @@ test("components are taken apart", () => {
 
 test("members of portfolios have names", () => {
   const entry = { name: "extremal", text: "portfolio(members=a(x=b+c)+d,turns=1+2)", summary: "", source: "", bandit: null, parameters: [] };
-  const catalogue = { version: "", searches: [entry], heuristics: [], bandits: [], generators: [], defaults: { search: "", heuristic: "", seed: 1 } };
+  const catalogue = { version: "", searches: [entry], openLists: { kinds: [], prefixes: [] }, heuristics: [], bandits: [], generators: [], defaults: { search: "", heuristic: "", seed: 1 } };
   assert.deepEqual(membersOf("extremal", catalogue), ["a(x=b+c)", "d"]);
   assert.deepEqual(membersOf("extremal(members=e+f)", catalogue), ["e", "f"]);
   assert.deepEqual(membersOf("portfolio(members=g)", catalogue), ["g"]);
