@@ -48,7 +48,8 @@ enum HeuristicChoice {
     Own { dead_ends: DeadEnds, build: Arc<BuildHeuristic> },
 }
 
-/// Whether a search that only leaves out dead ends of a heuristic has looked at everything. There is no third case.
+/// Whether a search that only leaves out dead ends of a heuristic has looked at everything.
+// There is no third case, so that nobody needs `#[non_exhaustive]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeadEnds {
     /// No plan goes through a state that the heuristic calls a dead end.

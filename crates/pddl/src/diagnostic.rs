@@ -27,7 +27,8 @@ impl Severity {
     }
 }
 
-/// Which of the two files a place is in. A task has no third one.
+/// Which of the two files a place is in.
+// A task has no third one, so that nobody needs `#[non_exhaustive]`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum FileRole {
     /// The domain file.

@@ -21,8 +21,8 @@ use crate::record::dictionary;
 ///   "selected"    the tree of an open list has chosen the leaf state; path has state, score and second best score of
 ///                 each choice; open_list is the place of the open list in the text of the search
 ///   "backed_up"   the statistic of the tree's node for state is now count, min, max, mean and variance
-///   "stage"       a search for the next of several goals begins: states are numbered from 0 again, and 0 is where
-///                 the operators in plan lead to from the initial state
+///   "stage"       states are numbered from 0 again, and 0 is where the operators in plan lead to from the initial state: a
+///                 goal is reached, and the state is looked at, or a search for the next goal begins
 ///   "turn"        the events that follow are those of this member of a portfolio
 ///   "plan"        a plan was found: plan has its operators
 ///

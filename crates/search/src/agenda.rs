@@ -304,7 +304,8 @@ impl Run {
         Some(h)
     }
 
-    /// Tells an observer that states are numbered from the one that was reached last.
+    /// Tells an observer that states are numbered from the one that was reached last. It hears it when that state is reached,
+    /// since the state is looked at, and when a search begins there, since that evaluates the state with a heuristic of its own.
     fn tell_stage(&self, watch: &mut Watch<'_>) {
         if let Some(observer) = watch.observer() {
             observer.stage(self.stages.plan());

@@ -25,7 +25,7 @@ pub struct Generated {
 ///
 /// A search without an observer tells nobody: the only cost is a branch that is always predicted. States are
 /// numbered by each search for itself; in a portfolio, [`turn`](Self::turn) says whose events follow, and a search made
-/// of several says with [`stage`](Self::stage) when the next one begins.
+/// of several says with [`stage`](Self::stage) from where its states are numbered anew.
 ///
 /// ```
 /// use extremal_search::{Counters, Observer};
@@ -86,9 +86,9 @@ pub trait Observer {
         let _ = (list, state, summary);
     }
 
-    /// A search that consists of several, one after the other, begins with the next one, as an agenda does for each goal.
-    /// From here on its states are numbered from 0 again, and state 0 is where these operators lead to from the initial
-    /// state of the task.
+    /// From here on states are numbered from 0 again, and state 0 is where these operators lead to from the initial state of
+    /// the task. A search that consists of several tells it, such as an agenda: where it has reached a goal and only looks
+    /// at the state, which is then evaluated for one goal after the other, and with the same operators where a search begins.
     fn stage(&mut self, path: &[u32]) {
         let _ = path;
     }

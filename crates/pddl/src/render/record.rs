@@ -5,7 +5,8 @@ use serde::Serialize;
 use crate::diagnostic::{Diagnostic, FileRole, Severity, Sources};
 use crate::source::{Position, Span};
 
-/// What columns of records count. Positions have these two and no others.
+/// What columns of records count.
+// Positions have these two and no others, so that nobody needs `#[non_exhaustive]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Columns {
     /// Characters, as most editors show them.
