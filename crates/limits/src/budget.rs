@@ -127,7 +127,7 @@ impl Budget {
     pub fn without_limits<T>(work: impl FnOnce(&Budget) -> Result<T, Stop>) -> T {
         match work(&Budget::unlimited()) {
             Ok(done) => done,
-            // Work that only looks at its budget gets here never: who could stop it has no part of it.
+            // It has no limits, and nobody else has it who could cancel.
             Err(stop) => unreachable!("a budget without limits that nobody else has: {stop}"),
         }
     }
