@@ -15,7 +15,6 @@ pub struct Reachable {
     /// Number and arity of each predicate.
     predicates: HashMap<String, (u32, usize)>,
     objects: HashMap<String, u32>,
-    object_names: Vec<String>,
     /// How many instances of each action may become applicable.
     instances: HashMap<String, u64>,
 }
@@ -36,7 +35,7 @@ impl NormalisedTask {
     /// assert_eq!(reachable.contains("at", &["b"]), Some(true));
     /// assert_eq!(reachable.contains("at", &["c"]), Some(false));
     /// assert_eq!((reachable.count("at"), reachable.count("near")), (Some(2), None));
-    /// assert_eq!(reachable.atoms("at").collect::<Vec<_>>(), [["a"], ["b"]]);
+    /// assert_eq!(reachable.atoms("at").collect::<Vec<_>>(), [[0], [1]]);
     /// # Ok::<(), extremal::Error>(())
     /// ```
     pub fn reachable(&self, budget: &Budget) -> Result<Option<Reachable>, Stop> {
@@ -56,7 +55,6 @@ impl NormalisedTask {
             instances,
             predicates: predicates.map(|(number, p)| (p.name.clone(), (number as u32, p.arity))).collect(),
             objects: task.objects.iter().enumerate().map(number).collect(),
-            object_names: task.objects.clone(),
             program,
         }))
     }
@@ -84,15 +82,11 @@ impl Reachable {
         Some(u64::from(self.program.relations[*predicate as usize].len()))
     }
 
-    /// The atoms of a predicate that can become true, each as the names of its objects; none if there is no such
-    /// predicate.
-    pub fn atoms(&self, predicate: &str) -> impl Iterator<Item = Vec<&str>> {
+    /// The atoms of a predicate that can become true, each as the numbers of its objects in
+    /// [`objects`](extremal_pddl::Task::objects) of the task; none if there is no such predicate.
+    pub fn atoms(&self, predicate: &str) -> impl Iterator<Item = &[u32]> {
         let relation =
             self.predicates.get(predicate).map(|&(number, _)| &self.program.relations[number as usize]);
-        let name = |&object: &u32| self.object_names.get(object as usize).map_or("", String::as_str);
-        let tuples = relation
-            .into_iter()
-            .flat_map(|relation| (0..relation.len()).map(|number| relation.tuple(number)));
-        tuples.map(move |tuple| tuple.iter().map(name).collect())
+        relation.into_iter().flat_map(|relation| (0..relation.len()).map(|number| relation.tuple(number)))
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::answer;
 use crate::arguments::Arguments;
 use crate::messages::Texts;
-use crate::never::never_satisfied;
+use crate::never::{Never, never_satisfied};
 
 /// Says why a task has no plan: by grounding alone where that suffices, and otherwise by search.
 pub fn explain(arguments: &Arguments, budget: &Budget) -> Result<Value, String> {
@@ -24,6 +24,11 @@ pub fn explain(arguments: &Arguments, budget: &Budget) -> Result<Value, String> 
     let task = match normalised.translate(budget) {
         Ok(task) => task,
         Err(error) => return answer::of_error(error),
+    };
+    // Before the search, which may take all the time.
+    let never = match (reachable, task.lifted()) {
+        (Some(reachable), Some(lifted)) => never_satisfied(&domain, lifted, &reachable, budget),
+        _ => Never::default(),
     };
     let mut found = match task.proof() {
         Some(proof) => no_plan(&task, &proof, budget),
@@ -44,11 +49,11 @@ pub fn explain(arguments: &Arguments, budget: &Budget) -> Result<Value, String> 
             },
         },
     };
-    if let (Some(reachable), Some(lifted)) = (reachable, task.lifted()) {
-        let never = never_satisfied(&domain, lifted, &reachable);
-        if !never.is_empty() {
-            found["never_satisfied"] = json!(never);
-        }
+    if !never.actions.is_empty() {
+        found["never_satisfied"] = json!(never.actions);
+    }
+    if never.is_partial {
+        found["never_satisfied_is_partial"] = json!(true);
     }
     Ok(found)
 }

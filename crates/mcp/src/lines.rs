@@ -117,8 +117,9 @@ fn piece(file: &SourceFile, edit: &Edit, start: usize, end: usize) -> (usize, us
     loop {
         let from = (edit.span.start as usize).saturating_sub(around).max(start);
         let to = (edit.span.end as usize + around).min(end);
-        let (from, to) = (boundary(&file.bytes, from), boundary(&file.bytes, to));
+        // In a text that is not UTF-8, a line may begin inside what looks like a character.
         let is_whole = from == start && to == end;
+        let (from, to) = (boundary(&file.bytes, from), boundary(&file.bytes, to));
         if is_whole || to - from > LONGEST_SUGGESTION || occurs_once(&file.bytes, &file.bytes[from..to]) {
             return (from, to);
         }
@@ -170,6 +171,16 @@ mod tests {
         assert_eq!(mended.matches("(q x)").count(), 1);
         let shown = line_text(&file, at as u32);
         assert!(shown.len() < 500 && shown.starts_with("...") && shown.contains("(p x)"), "{shown}");
+    }
+
+    #[test]
+    fn a_long_line_that_is_not_utf_8_has_no_piece() {
+        // Indented by a blank of Latin-1 that does not break lines.
+        let text = [b"(define\n\xa0".as_slice(), &b"(p x) ".repeat(100), b"\xa0\n)"].concat();
+        let file = SourceFile::new("d", text);
+        let span = Span { start: 300, end: 301 };
+        let edit = Edit { file: FileRole::Domain, span, replacement: "q".to_owned() };
+        assert_eq!(replacements(&[edit], |_| &file), []);
     }
 
     #[test]

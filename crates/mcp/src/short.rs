@@ -92,14 +92,39 @@ fn list(name: &str, parts: &mut Vec<Value>, depth: usize) -> usize {
         parts.drain(MOST..parts.len() - MOST);
     }
     parts.truncate(most);
-    let mut bytes = 0;
-    let fits = |part: &mut Value| {
-        bytes += value(part, depth + 1) + 1;
-        bytes <= most_bytes
-    };
-    let kept = parts.iter_mut().map(fits).take_while(|fits| *fits).count();
-    parts.truncate(kept);
+    let mut sizes = parts.iter_mut().map(|part| value(part, depth + 1) + 1);
+    if name == "changes" {
+        let sizes: Vec<usize> = sizes.collect();
+        let (first, last) = both_ends(&sizes, most_bytes);
+        parts.drain(first..parts.len() - last);
+    } else {
+        let mut bytes = 0;
+        let fits = |size: &usize| {
+            bytes += size;
+            bytes <= most_bytes
+        };
+        let kept = sizes.by_ref().take_while(fits).count();
+        parts.truncate(kept);
+    }
     all - parts.len()
+}
+
+/// How many parts from the beginning and how many from the end fit together. Both have about half of the bytes.
+fn both_ends(sizes: &[usize], most_bytes: usize) -> (usize, usize) {
+    let (mut first, mut last) = (0, 0);
+    let (mut first_bytes, mut last_bytes) = (0, 0);
+    let mut is_first_full = false;
+    while first + last < sizes.len() {
+        let from_end = is_first_full || last_bytes <= first_bytes;
+        let size = sizes[if from_end { sizes.len() - 1 - last } else { first }];
+        match (first_bytes + last_bytes + size <= most_bytes, from_end) {
+            (true, true) => (last, last_bytes) = (last + 1, last_bytes + size),
+            (true, false) => (first, first_bytes) = (first + 1, first_bytes + size),
+            (false, true) => break,
+            (false, false) => is_first_full = true,
+        }
+    }
+    (first, last)
 }
 
 /// Cuts a text in a line if possible.
@@ -113,7 +138,8 @@ fn cut(text: &mut String) {
     match text.rfind('\n') {
         Some(line) => {
             text.truncate(line);
-            *text += &format!("\n... and {more} more lines");
+            let lines = if more == 1 { "line" } else { "lines" };
+            *text += &format!("\n... and {more} more {lines}");
         }
         None => *text += "...",
     }
@@ -150,6 +176,34 @@ mod tests {
         let kept = found["reasons"].as_array().map_or(0, Vec::len);
         assert!((2..10).contains(&kept) && found["more_reasons"] == 20 - kept, "{found}");
         assert!(found.to_string().len() < MOST_BYTES + 200);
+    }
+
+    #[test]
+    fn of_long_changes_both_ends_are_shown() {
+        let change = |number: usize| json!({ "step": number, "added": ["x".repeat(900)] });
+        let mut found = json!({ "changes": (1..=30).map(change).collect::<Vec<_>>() });
+        shorten(&mut found);
+        let changes = found["changes"].as_array().into_iter().flatten();
+        let steps: Vec<u64> = changes.filter_map(|change| change["step"].as_u64()).collect();
+        assert_eq!(steps, (1..=8).chain(23..=30).collect::<Vec<_>>());
+        assert_eq!(found["more_changes"], 14);
+    }
+
+    #[test]
+    fn both_ends_use_what_the_other_leaves() {
+        assert_eq!(both_ends(&[1, 2, 3], 6), (1, 2));
+        assert_eq!(both_ends(&[9, 1, 1, 1], 10), (0, 3));
+        assert_eq!(both_ends(&[1, 1, 1, 9], 10), (1, 1));
+        assert_eq!(both_ends(&[1, 1, 1, 11], 10), (0, 0));
+        assert_eq!(both_ends(&[], 10), (0, 0));
+    }
+
+    #[test]
+    fn one_line_that_is_left_out_is_a_line() {
+        let mut found = json!({ "explanation": format!("{}\n{}", "x".repeat(900), "y".repeat(200)) });
+        shorten(&mut found);
+        let explanation = found["explanation"].as_str().unwrap_or_default();
+        assert!(explanation.ends_with("\n... and 1 more line"), "{explanation}");
     }
 
     #[test]

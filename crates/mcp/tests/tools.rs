@@ -71,13 +71,14 @@ fn explain_names_goals_causes_and_idle_actions() {
 fn never_true(precondition: &str) -> Vec<String> {
     let domain = "(define (domain fleet) (:requirements :adl) (:types truck place crane)
   (:constants depot port - place)
-  (:predicates (at ?t - truck ?p - place) (road ?x ?y - place) (ready ?t - truck) (closed ?p - place) (done))
+  (:predicates (at ?t - truck ?p - place) (road ?x ?y - place) (ready ?t - truck) (closed ?p - place)
+    (lifts ?c - object ?p - place) (near ?c - crane) (done))
   (:action go :parameters (?t - truck ?x ?y - place)
     :precondition (and (at ?t ?x) (road ?x ?y)) :effect (and (not (at ?t ?x)) (at ?t ?y) (ready ?t)))
   (:action a :parameters (?t ?u - truck ?p - place) :precondition
     PRE :effect (done)))";
     let problem = "(define (problem p) (:domain fleet) (:objects t1 t2 - truck yard - place)
-  (:init (at t1 port) (at t2 port) (road port yard) (closed depot) (closed port) (closed yard)) (:goal (done)))";
+  (:init (at t1 port) (at t2 port) (road port yard) (closed depot) (closed port) (closed yard) (lifts t1 port)) (:goal (done)))";
     let domain = domain.replace("PRE", precondition);
     let found = answer("explain", json!({ "domain": domain, "problem": problem }));
     assert_eq!(found["status"], "no plan", "{found}");
@@ -106,8 +107,18 @@ fn explain_asks_each_condition_about_its_objects() {
         ["(not (closed ?p)): the atom is always true"]
     );
     assert_eq!(
-        never_true("(and (ready ?u) (exists (?c - crane) (at ?t depot)))"),
+        never_true("(and (ready ?u) (exists (?q - place) (and (at ?t depot) (road port ?q))))"),
         [format!("(at ?t depot): {elsewhere}")]
+    );
+    // Conditions about what does not exist are not to blame.
+    let nothing = "?c - crane: there are no objects of this type";
+    assert_eq!(
+        never_true("(and (ready ?u) (exists (?c - crane) (and (lifts ?c ?p) (near ?c) (= ?c ?t))))"),
+        [nothing]
+    );
+    assert_eq!(
+        never_true("(or (exists (?c - crane) (lifts ?c ?p)) (at ?t depot))"),
+        [nothing.to_owned(), format!("(at ?t depot): {elsewhere}")]
     );
     assert_eq!(
         never_true("(or (at ?t depot) (and (road yard ?p) (ready ?u)))"),
