@@ -102,7 +102,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
         Ok(nginx) => verdicts.push(two_behind_nginx(&python, &binary, &nginx)?),
         Err(error) => println!("skipped: two services behind nginx: {error:#}"),
     }
-    verdicts.push(recorder(&python, &binary, if arguments.speed { "1.1" } else { "1.5" })?);
+    verdicts.push(recorder(&python, &binary, arguments.speed)?);
     verdicts.push(load(&python, &binary, arguments)?);
     verdicts.push(schemathesis(&python, url, folder.path(), arguments.examples)?);
     if arguments.bodies.is_some() || arguments.bodies_for.is_some() {
@@ -193,9 +193,10 @@ fn two_behind_nginx(python: &Path, binary: &Path, nginx: &Path) -> Result<bool> 
     Ok(status.context("cannot start the test of nginx")?.success())
 }
 
-fn recorder(python: &Path, binary: &Path, slowdown: &str) -> Result<bool> {
-    let status =
-        Command::new(python).arg(script("recorder.py")).arg(binary).arg(examples()).arg(slowdown).status();
+fn recorder(python: &Path, binary: &Path, has_bounds: bool) -> Result<bool> {
+    let mut command = Command::new(python);
+    command.arg(script("recorder.py")).arg(binary).arg(examples()).args(has_bounds.then_some("--speed"));
+    let status = command.status();
     Ok(status.context("cannot start the recorder")?.success())
 }
 

@@ -223,6 +223,7 @@ impl Observer for SearchTreeDump {
         if self.queue.is_gone() {
             return;
         }
+        // The values of the next search are about other goals.
         let has_room = self.queue.has_room_for_plan(path.len() + 1);
         self.is_incomplete |= !has_room;
         let node = if has_room { self.send_path(path) } else { NOT_SENT };
@@ -271,6 +272,26 @@ mod tests {
         let sent: Vec<_> =
             dump.sent.iter().skip(1).map(|(step, _)| (step.parent, step.operator, step.g)).collect();
         assert_eq!(sent, [(0, 0, 1), (1, 1, 2)]);
+    }
+
+    #[test]
+    fn each_search_of_an_agenda_has_a_best_value_of_its_own() {
+        let domain = "(define (domain d) (:predicates (p) (q)) (:action a :effect (p))
+                      (:action b :precondition (p) :effect (q)))";
+        let task = Task::from_pddl(domain, "(define (problem e) (:domain d) (:init) (:goal (q)))").unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        // There is no room for states of which nothing special is known.
+        let mut dump = SearchTreeDump::start(&url, &task, 1).unwrap();
+        let first =
+            |operator| Generated { state: StateId(1), parent: StateId(0), operator, g: 1, is_new: true };
+        dump.stage(&[]);
+        dump.generated(&first(0));
+        dump.evaluation(StateId(1), Some(0), &[], &Counters::default());
+        dump.stage(&[0]);
+        dump.generated(&first(1));
+        dump.evaluation(StateId(1), Some(7), &[], &Counters::default());
+        assert_eq!(dump.sent.len(), 3, "the best state of each search is sent");
     }
 
     #[test]

@@ -91,10 +91,15 @@ impl Service {
         accept: impl FnOnce(Arc<Self>, SolveRequest) -> Result<T, Refused> + Send + 'static,
     ) -> Result<T, Refused> {
         let kib = u32::try_from(request.bytes().div_ceil(1024)).unwrap_or(u32::MAX);
-        let room = self.arriving.try_acquire_many(kib);
-        let _room = room.map_err(|_| self.busy("too many jobs arrive at the same time; try again later"))?;
+        let room = Arc::clone(&self.arriving).try_acquire_many_owned(kib);
+        let room = room.map_err(|_| self.busy("too many jobs arrive at the same time; try again later"))?;
         let service = Arc::clone(self);
-        let accepted = spawn_blocking(move || accept(service, request)).await;
+        let _room = room;
+        let accept = move || {
+            // The text stays here when its client goes away, and so does its room.
+            accept(service, request)
+        };
+        let accepted = spawn_blocking(accept).await;
         accepted.unwrap_or_else(|_| Err(Refused::Unavailable(STOPPING.to_owned())))
     }
 
@@ -172,7 +177,7 @@ mod tests {
     use super::*;
     use crate::options::Options;
     use std::process::Command;
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     /// A worker that never answers, and ends when nobody gives it orders any more.
     fn silent() -> Command {
@@ -208,11 +213,50 @@ mod tests {
             let id = submitted.await.unwrap();
             assert!(read().contains(&id), "accepted means written");
             // Its client was gone before it was accepted.
+            let deadline = Instant::now() + Duration::from_secs(60);
             while !read().contains("\"outcome\":\"cancelled\"") {
+                assert!(Instant::now() < deadline, "never cancelled: {}", read());
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         });
         assert_eq!(read().matches("{\"ended\"").count(), 1);
+        service.drain(slots);
+    }
+
+    #[test]
+    #[allow(clippy::await_holding_lock)]
+    fn texts_of_clients_that_are_gone_take_room_until_they_are_written() {
+        const ROOM: usize = 64;
+        let folder = tempfile::tempdir().unwrap();
+        let options = Options { workers: 1, drain: Duration::ZERO, ..Options::new(folder.path().to_owned()) };
+        let (service, slots) = Service::start(options, Box::new(silent)).unwrap();
+        assert_eq!(service.arriving.forget_permits(ARRIVING_KIB - ROOM), ARRIVING_KIB - ROOM);
+        let limits = Limits { seconds: 600.0, mebibytes: 64 };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let journal = service.journal();
+            let submit = || {
+                let (service, client) = (Arc::clone(&service), IpAddr::from([10, 0, 0, 1]));
+                let request = SolveRequest { domain: " ".repeat(16 << 10), ..SolveRequest::default() };
+                tokio::spawn(
+                    async move { service.submit(client, request, limits, String::new()).await.map(drop) },
+                )
+            };
+            for _ in 0..ROOM / 16 {
+                let submitted = submit();
+                tokio::time::sleep(Duration::from_millis(1)).await;
+                assert!(!submitted.is_finished());
+                submitted.abort();
+            }
+            let one_more = submit().await.unwrap();
+            assert!(matches!(one_more, Err(Refused::Busy(_))), "{one_more:?}");
+            drop(journal);
+            let deadline = Instant::now() + Duration::from_secs(60);
+            while service.arriving.available_permits() < ROOM {
+                assert!(Instant::now() < deadline, "the room is never free again");
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        });
         service.drain(slots);
     }
 }

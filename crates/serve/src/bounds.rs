@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::protocol::{Ending, Mark, Validation};
+use crate::protocol::{Checked, Ending, Validation};
 
 /// Bytes of a message.
 const MOST_MESSAGE_BYTES: usize = 100_000;
@@ -37,10 +37,16 @@ pub fn shorten_ending(ending: &mut Ending) {
     keep_first(&mut ending.diagnostics, |record| record.to_string().len());
 }
 
-/// Shortens what is said about texts.
-pub fn shorten_marks(marks: &mut Vec<Mark>) {
+/// Shortens what is said about texts, and tells so: else what is left out would look like what is right.
+pub fn shorten_checked(checked: &mut Checked) {
+    let Checked { marks, error } = checked;
     marks.iter_mut().for_each(|mark| cut(&mut mark.message));
+    let all = marks.len();
     keep_first(marks, |mark| mark.message.len());
+    if marks.len() < all {
+        let left_out = format!("only the first {} of {all} messages are told", marks.len());
+        *error = Some(error.take().map_or_else(|| left_out.clone(), |error| format!("{error}; {left_out}")));
+    }
 }
 
 /// Shortens what is said about a plan.
@@ -73,6 +79,7 @@ fn keep_first<T>(list: &mut Vec<T>, bytes: impl Fn(&T) -> usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::Mark;
     use std::fmt::Write;
 
     #[test]
@@ -88,6 +95,31 @@ mod tests {
         let mut same = short.clone();
         shorten_ending(&mut same);
         assert_eq!(same, short);
+    }
+
+    #[test]
+    fn marks_that_are_left_out_are_counted() {
+        let mark = Mark {
+            problem: None,
+            severity: "error".to_owned(),
+            code: "syntax".to_owned(),
+            message: "x".repeat(MOST_MESSAGE_BYTES / 2),
+            line: 1,
+            column: 1,
+            end_line: 1,
+            end_column: 2,
+        };
+        let late = Some("the time was over".to_owned());
+        for (error, told) in [(None, ""), (late, "the time was over; ")] {
+            let mut checked = Checked { marks: vec![mark.clone(); 30], error };
+            shorten_checked(&mut checked);
+            assert_eq!(checked.marks.len(), 20);
+            let expected = format!("{told}only the first 20 of 30 messages are told");
+            assert_eq!(checked.error, Some(expected));
+        }
+        let mut short = Checked { marks: vec![mark; 20], error: None };
+        shorten_checked(&mut short);
+        assert_eq!((short.marks.len(), short.error), (20, None));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Checking texts in a worker process, for as long as there is time.
 
 use std::collections::HashSet;
-use std::sync::mpsc::{Sender, channel};
+use std::panic::resume_unwind;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 
 use extremal::limits::{Duration, Instant};
@@ -20,23 +21,42 @@ pub fn time_for_checks(limits: Limits) -> Duration {
 
 /// What is to be said about a domain alone, or about problems with it, as far as it was found in time.
 pub fn check(domain: String, problems: Vec<String>, time: Duration) -> Checked {
+    found_in_time(problems.len().max(1), time, move |sender| check_all(&domain, &problems, sender))
+}
+
+/// What work on so many texts sends in time, text by text.
+fn found_in_time(
+    texts: usize,
+    time: Duration,
+    work: impl FnOnce(&Sender<Vec<Mark>>) + Send + 'static,
+) -> Checked {
     let deadline = Instant::now().checked_add(time);
-    let texts = problems.len().max(1);
     let (sender, received) = channel();
     // A single text can take too long: then it is left alone in its thread.
-    let thread = thread::Builder::new().spawn(move || check_all(&domain, &problems, &sender));
+    let thread = match thread::Builder::new().spawn(move || work(&sender)) {
+        Ok(thread) => thread,
+        Err(error) => {
+            return Checked { marks: Vec::new(), error: Some(format!("nothing was checked: {error}")) };
+        }
+    };
     let (mut marks, mut checked) = (Vec::new(), 0);
     while checked < texts {
         let left = deadline.map_or(time, |deadline| deadline.saturating_duration_since(Instant::now()));
-        let Ok(found) = received.recv_timeout(left) else { break };
-        marks.extend(found);
+        match received.recv_timeout(left) {
+            Ok(found) => marks.extend(found),
+            Err(RecvTimeoutError::Timeout) => break,
+            Err(RecvTimeoutError::Disconnected) => {
+                // The time is not over: this process is to end as if there were no thread.
+                if let Err(panic) = thread.join() {
+                    resume_unwind(panic);
+                }
+                break;
+            }
+        }
         checked += 1;
     }
-    let error = match thread {
-        Err(error) => Some(format!("nothing was checked: {error}")),
-        Ok(_) if checked == texts => None,
-        Ok(_) => Some(format!("checked {checked} of {texts} texts, then the time was over")),
-    };
+    let error =
+        (checked < texts).then(|| format!("checked {checked} of {texts} texts, then the time was over"));
     Checked { marks, error }
 }
 
@@ -113,9 +133,15 @@ mod tests {
     #[test]
     fn what_was_found_in_time_is_told() {
         let mut problems = vec![problem("")];
-        problems.resize(100, problem(&"(p) ".repeat(250_000)));
-        let Checked { marks, error } = check(DOMAIN.to_owned(), problems, Duration::from_millis(300));
+        problems.resize(200, problem(&"(p) ".repeat(250_000)));
+        let Checked { marks, error } = check(DOMAIN.to_owned(), problems, Duration::from_secs(1));
         assert!(marks.iter().any(|mark| mark.problem == Some(0)), "{error:?}");
-        assert!(error.is_some_and(|error| error.ends_with("of 100 texts, then the time was over")));
+        assert!(error.is_some_and(|error| error.ends_with("of 200 texts, then the time was over")));
+    }
+
+    #[test]
+    #[should_panic = "a mistake of ours"]
+    fn a_panic_is_not_told_as_the_end_of_the_time() {
+        found_in_time(1, Duration::from_secs(3600), |_| panic!("a mistake of ours"));
     }
 }

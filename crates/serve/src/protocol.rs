@@ -154,6 +154,11 @@ pub enum Event {
         /// States evaluated until then.
         evaluations: u64,
     },
+    /// A search that consists of several, one after the other, begins with the next one: states are numbered from 0 again.
+    Stage {
+        /// The actions from the initial state of the task to the new state 0; none if they are too long to be told.
+        path: Option<Vec<String>>,
+    },
     /// A state was generated. States are numbered by each member of a portfolio for itself.
     Generated {
         /// The state.
@@ -188,6 +193,7 @@ impl Event {
     pub fn bytes(&self) -> usize {
         match self {
             Event::Generated { action, .. } => action.len(),
+            Event::Stage { path } => path.iter().flatten().map(String::len).sum(),
             _ => 0,
         }
     }

@@ -46,7 +46,7 @@ pub struct Service {
     pub(crate) quick: Queue<QuickWork>,
     pub(crate) command: Box<WorkerCommand>,
     /// KiB of the texts of jobs that are being accepted.
-    pub(crate) arriving: Semaphore,
+    pub(crate) arriving: Arc<Semaphore>,
     jobs: Mutex<Jobs>,
     /// Is locked before anything else, and for as long as it takes to change the jobs, too: whoever has the lock sees the
     /// same in the journal and in memory.
@@ -71,7 +71,7 @@ impl Service {
             queue: Queue::new(options.queue, options.queue_per_client),
             quick: Queue::new(QUICK_QUEUE, QUICK_QUEUE_PER_CLIENT),
             command,
-            arriving: Semaphore::new(ARRIVING_KIB),
+            arriving: Arc::new(Semaphore::new(ARRIVING_KIB)),
             jobs: Mutex::default(),
             journal: Mutex::new(journal),
             accepted: AtomicU64::new(0),

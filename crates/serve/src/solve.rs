@@ -244,6 +244,22 @@ impl Teller {
     }
 }
 
+/// An action as PDDL writes it.
+fn name(task: &Task, operator: u32) -> String {
+    format!("({})", task.sas().operators.name(operator as usize))
+}
+
+/// Actions, unless they are too long to be told.
+fn names(task: &Task, operators: &[u32]) -> Option<Vec<String>> {
+    let mut room = MOST_ACTION_BYTES;
+    let mut named = |&operator: &u32| {
+        let name = name(task, operator);
+        room = room.checked_sub(name.len())?;
+        Some(name)
+    };
+    operators.iter().map(&mut named).collect()
+}
+
 impl Observer for Teller {
     fn generated(&mut self, generated: &Generated) {
         if let Some(dump) = &mut self.dump {
@@ -251,7 +267,7 @@ impl Observer for Teller {
         }
         let &Generated { state, parent, operator, g, is_new } = generated;
         self.trace(|task| {
-            let action = format!("({})", task.sas().operators.name(operator as usize));
+            let action = name(task, operator);
             Event::Generated { state: state.0, parent: parent.0, action, g, is_new }
         });
     }
@@ -275,6 +291,7 @@ impl Observer for Teller {
         if let Some(dump) = &mut self.dump {
             dump.stage(path);
         }
+        self.trace(|task| Event::Stage { path: names(task, path) });
     }
 
     fn turn(&mut self, member: usize, counters: &Counters) {

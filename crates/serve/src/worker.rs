@@ -6,7 +6,7 @@ use std::time::Duration;
 use extremal::{Budget, Explanation, PlanText, Position, SourceFile, TaskText, Verdict};
 use extremal_workers::{Tolerance, Watchdog, answer, orders};
 
-use crate::bounds::{shorten_marks, shorten_validation};
+use crate::bounds::{shorten_checked, shorten_validation};
 use crate::check::{check, time_for_checks};
 use crate::protocol::{Answer, Limits, Order, Validation};
 use crate::solve::solve;
@@ -24,7 +24,7 @@ pub fn work() -> io::Result<()> {
         Order::Solve(request, _) => solve(&request, &budget),
         Order::Check { domain, problems, limits } => {
             let mut checked = check(domain, problems, time_for_checks(limits));
-            shorten_marks(&mut checked.marks);
+            shorten_checked(&mut checked);
             answer(&Answer::Checked(checked))
         }
         Order::Validate { domain, problem, plan, .. } => {

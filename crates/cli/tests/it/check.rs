@@ -74,15 +74,15 @@ fn what_was_found_before_a_limit_is_shown() {
         let (domain, problem) = (path("domain.pddl"), path("p.pddl"));
         run(&[&["check", &domain, &problem], options].concat())
     };
-    let finished = check(&["--error-format", "vscode", "--time-limit", "0.5"]).expect_code(21);
+    let finished = check(&["--error-format", "vscode", "--time-limit", "2"]).expect_code(21);
     assert!(finished.stdout.starts_with("warning at line 1, column "), "{finished:?}");
     assert!(
         finished.stdout.contains("no errors, 1 warning; whether the goals can be reached"),
         "{finished:?}"
     );
-    let finished = check(&["--time-limit", "0.5"]).expect_code(21);
+    let finished = check(&["--time-limit", "2"]).expect_code(21);
     assert!(finished.stderr.contains("warning[unused-predicate]"), "{finished:?}");
-    let report = check(&["--json", "--time-limit", "0.5"]).expect_code(21).json();
+    let report = check(&["--json", "--time-limit", "2"]).expect_code(21).json();
     assert_eq!(report["status"], "out_of_time");
     assert_eq!(report["diagnostics"][0]["code"], "unused-predicate");
     // Without limits of its own, an editor's call ends.

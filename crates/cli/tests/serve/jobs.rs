@@ -69,6 +69,23 @@ fn events_tell_of_the_search_and_of_its_end() {
 }
 
 #[test]
+fn events_tell_where_each_search_of_an_agenda_begins() {
+    let (_folder, server) = server(&[]);
+    let problem = "(define (problem three) (:domain lamps) (:objects a b c) (:init)
+      (:goal (and (on a) (on b) (on c))))";
+    let id = server.submit(DOMAIN, problem, json!({ "search": "goal-agenda", "trace": 1000 }));
+    let (_, events) = server.ask_text("GET", &format!("/v1/jobs/{id}/events"), "", b"");
+    let lines: Vec<&str> = events.lines().collect();
+    let stages = lines.windows(2).filter(|lines| lines.contains(&"event: stage"));
+    let data = stages.flatten().filter_map(|line| line.strip_prefix("data: "));
+    let paths: Vec<Value> =
+        data.map(|data| serde_json::from_str::<Value>(data).unwrap()["path"].clone()).collect();
+    assert!(paths.contains(&json!([])), "{events}");
+    let is_later = |path: &Value| path.as_array().is_some_and(|path| path[..] == [json!("(switch a)")]);
+    assert!(paths.iter().any(is_later), "{events}");
+}
+
+#[test]
 fn many_events_come_in_order_and_none_is_missing() {
     let (_folder, server) = server(&[]);
     let (domain, problem) = endless();

@@ -103,6 +103,7 @@ fn name(event: &protocol::Event) -> &'static str {
     match event {
         protocol::Event::BestH { .. } => "best_h",
         protocol::Event::Turn { .. } => "turn",
+        protocol::Event::Stage { .. } => "stage",
         protocol::Event::Generated { .. } => "generated",
         protocol::Event::Evaluated { .. } => "evaluated",
         protocol::Event::Expanded { .. } => "expanded",
