@@ -188,22 +188,26 @@ pub fn tree(found: &FoundStates) -> String {
     svg + "</g></svg>"
 }
 
-/// Which states the plan goes through.
+/// Which states the plan goes through, as far as they were found.
 fn on_plan(found: &FoundStates, children: &[Vec<usize>]) -> Vec<bool> {
     let mut marks = vec![false; found.states.len()];
-    let mut number = 0;
-    for operator in &found.plan {
-        if let Some(mark) = marks.get_mut(number) {
-            *mark = true;
+    // An agenda that begins anew finds states again that it has found before. The plan goes on below one of them.
+    let mut reached = vec![0];
+    for &operator in &found.plan {
+        let below = reached.iter().flat_map(|&number| children.get(number)).flatten().copied();
+        let next: Vec<usize> = below.filter(|&child| found.states[child].operator == operator).collect();
+        if next.is_empty() {
+            break;
         }
-        let below = children.get(number).map_or(&[][..], |below| &below[..]);
-        match below.iter().find(|&&child| found.states[child].operator == *operator) {
-            Some(&child) => number = child,
-            None => return marks,
-        }
+        reached = next;
     }
-    if let Some(mark) = marks.get_mut(number) {
-        *mark = !found.plan.is_empty();
+    let Some(mut number) = reached.last().copied().filter(|_| !found.plan.is_empty()) else { return marks };
+    while let Some(mark) = marks.get_mut(number) {
+        *mark = true;
+        if number == 0 {
+            break;
+        }
+        number = found.states[number].parent as usize;
     }
     marks
 }

@@ -4,9 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use extremal::{DEAD_END, Heuristic, SasTask};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyList, PyTuple};
-use pyo3::{PyTypeCheck, intern};
 
 use crate::memory;
 use crate::raised::Raised;
@@ -93,17 +93,18 @@ impl States {
 pub struct PythonHeuristic {
     space: Arc<Space>,
     /// Takes a state, returns a value.
-    single: Called,
+    single: Called<State>,
     /// Takes several states, returns as many values.
-    batch: Option<Called>,
+    batch: Option<Called<PyTuple>>,
     raised: Arc<Raised>,
 }
 
 /// What is called, and what the last call was given. Making that takes as long as the call: so it serves again if nobody
-/// has kept it.
-struct Called {
+/// has kept it. A tuple around a state does not: CPython 3.14 keeps the hash of a tuple, and `functools.lru_cache` looks
+/// for its arguments by it. The hash of several states does not depend on their values.
+struct Called<T> {
     object: Arc<Py<PyAny>>,
-    last: Option<Py<PyTuple>>,
+    last: Option<Py<T>>,
 }
 
 impl PythonHeuristic {
@@ -136,7 +137,7 @@ impl PythonHeuristic {
     }
 }
 
-impl Called {
+impl<T> Called<T> {
     fn new(object: Bound<'_, PyAny>) -> Self {
         Called { object: Arc::new(object.unbind()), last: None }
     }
@@ -144,26 +145,28 @@ impl Called {
     fn fork(&self) -> Self {
         Called { object: Arc::clone(&self.object), last: None }
     }
+}
 
+impl Called<State> {
     #[expect(unsafe_code, reason = "see `Values::replace`")]
     fn value_of(&mut self, py: Python<'_>, space: &Arc<Space>, state: &[u32]) -> PyResult<u32> {
-        let renewed = self.last.take().filter(|last| {
-            let last_state = ours_alone::<State>(py, last);
-            // SAFETY: nobody else has a reference to the state.
-            last_state.inspect(|last| unsafe { last.get().values.replace(state) }).is_some()
-        });
-        let arguments = match renewed {
-            Some(arguments) => arguments,
-            None => {
-                let state = State { space: Arc::clone(space), values: state.into() };
-                (state,).into_pyobject(py)?.unbind()
+        let renewed = self.last.take().filter(|last| is_ours_alone(last.bind(py).as_any()));
+        let given = match renewed {
+            Some(last) => {
+                // SAFETY: nobody else has a reference to the state, and nobody gets one before this returns: that takes
+                // the interpreter's lock, which this thread has.
+                unsafe { last.get().values.replace(state) };
+                last
             }
+            None => Py::new(py, State { space: Arc::clone(space), values: state.into() })?,
         };
-        let value_of_one = self.object.bind(py).call1(&arguments);
-        self.last = Some(arguments);
+        let value_of_one = self.object.bind(py).call1((&given,));
+        self.last = Some(given);
         value(&value_of_one?)
     }
+}
 
+impl Called<PyTuple> {
     fn values_of(
         &mut self,
         py: Python<'_>,
@@ -173,8 +176,12 @@ impl Called {
         estimates: &mut Vec<u32>,
     ) -> PyResult<()> {
         let renewed = self.last.take().filter(|last| {
-            let last_states = ours_alone::<States>(py, last);
-            let last_states = last_states.and_then(|last| last.try_borrow_mut().ok());
+            let last = last.bind(py);
+            let Ok(argument) = last.get_borrowed_item(0) else { return false };
+            if !is_ours_alone(last.as_any()) || !is_ours_alone(&argument) {
+                return false;
+            }
+            let last_states = argument.cast::<States>().ok().and_then(|last| last.try_borrow_mut().ok());
             last_states.map(|mut last| last.replace(states, number)).is_some()
         });
         let arguments = match renewed {
@@ -195,18 +202,11 @@ impl Called {
     }
 }
 
-/// The only argument of a call, if nobody else has a reference to it or to the arguments.
+/// Whether there is a single reference to an object.
 #[expect(unsafe_code, reason = "a batch takes a third less time with it")]
-fn ours_alone<'a, 'py: 'a, T: PyTypeCheck>(
-    py: Python<'py>,
-    arguments: &'a Py<PyTuple>,
-) -> Option<Borrowed<'a, 'py, T>> {
-    let argument = arguments.bind(py).get_borrowed_item(0).ok()?;
-    // SAFETY: both objects are alive, and the interpreter is attached, so nobody counts meanwhile.
-    let is_ours = unsafe {
-        pyo3::ffi::Py_REFCNT(arguments.as_ptr()) == 1 && pyo3::ffi::Py_REFCNT(argument.as_ptr()) == 1
-    };
-    if is_ours { argument.cast().ok() } else { None }
+fn is_ours_alone(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: the object is alive, and this thread has the interpreter's lock (`gil_used`), so nobody counts meanwhile.
+    unsafe { pyo3::ffi::Py_REFCNT(object.as_ptr()) == 1 }
 }
 
 fn prepare(object: &Bound<'_, PyAny>, space: &Arc<Space>) -> PyResult<()> {

@@ -40,8 +40,9 @@ use pyo3::prelude::*;
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator;
 
-/// The compiled part of the package extremal.
-#[pymodule]
+/// The compiled part of the package extremal. An interpreter without the global lock takes it back for this module: `Values` are
+/// replaced when the interpreter counts one reference, which says nothing where another thread may count at the same time.
+#[pymodule(gil_used = true)]
 mod _native {
     #[pymodule_export]
     use crate::anytime::{Anytime, anytime};

@@ -18,6 +18,8 @@ const INTERVAL: Duration = Duration::from_millis(2);
 /// About so long a search goes on before it tells how it stands.
 const TURN: Duration = Duration::from_millis(50);
 const FIRST_TURN: u64 = 1000;
+/// No turn has more steps: states may become much slower to evaluate than those before.
+const LONGEST_TURN: u64 = 1 << 17;
 
 /// A search and what may be known of it meanwhile.
 pub struct Shared<T> {
@@ -156,7 +158,13 @@ impl Turns {
     pub fn take(&mut self, advance: impl FnOnce(u64) -> PyResult<Progress>) -> PyResult<Progress> {
         let start = Instant::now();
         let progress = advance(self.0);
-        self.0 = if start.elapsed() < TURN { self.0.saturating_mul(2) } else { (self.0 / 2).max(1) };
+        let is_quick = start.elapsed() < TURN;
+        match progress {
+            // A plan ends a turn early: that says nothing about its steps.
+            Ok(Progress::Plan) if is_quick => {}
+            _ if is_quick => self.0 = (self.0 * 2).min(LONGEST_TURN),
+            _ => self.0 = (self.0 / 2).max(1),
+        }
         progress
     }
 }

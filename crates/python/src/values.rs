@@ -8,7 +8,8 @@ use std::ops::Deref;
 pub struct Values(UnsafeCell<Box<[u32]>>);
 
 #[expect(unsafe_code, reason = "see `Values::replace`")]
-// SAFETY: values are only read, but for `replace`, whose caller is the only one who has them.
+// SAFETY: values are only read, but for `replace`, whose caller is the only one who has them. The module is used with the
+// interpreter's lock (`gil_used`), so that its caller can know.
 unsafe impl Sync for Values {}
 
 impl Values {

@@ -24,6 +24,15 @@ def test_the_searches_of_an_agenda_are_drawn_as_one(canal):
     assert search.draw().count("<circle") > len(plan)
 
 
+def test_the_plan_is_marked_to_its_end_where_an_agenda_begins_anew():
+    search = extremal.Task(*extremal.generate("warehouse", 2)).search(search="goal-agenda", events=True, plan_quality=False)
+    events = list(search)
+    begun = [event.plan for event in events if event.kind == "stage"]
+    assert [] in begun[begun.index(next(filter(None, begun))) :], "it begins anew"
+    [plan] = [event.plan for event in events if event.kind == "plan"]
+    assert search.draw().count('stroke="#c22"') == len(plan)
+
+
 def test_trees_are_told_apart(canal):
     search = canal.search(search="nebula", tree=True, max_evaluations=200)
     assert {event.open_list for event in search if event.kind in ("selected", "backed_up")} == {0, 2}

@@ -1,5 +1,6 @@
 """Heuristics and bandits written in Python."""
 
+import functools
 import math
 import threading
 import traceback
@@ -122,6 +123,20 @@ def test_states_can_be_kept(canal):
         assert list(state.values) == values and canal.state(values) == state
     for arguments, values in heuristic.arguments:
         assert [list(state.values) for state in arguments] == [values]
+
+
+def test_values_can_be_cached(canal):
+    evaluated = []
+
+    @functools.lru_cache(maxsize=None)
+    def heuristic(state):
+        evaluated.append(tuple(state.values))
+        return 1
+
+    # CPython 3.14 keeps the hash of a tuple of arguments: it would be wrong if they were another state's.
+    portfolio = "portfolio(members=gbfs+gbfs+guct-uniform)"
+    extremal.solve(canal, search=portfolio, heuristic=heuristic, max_evaluations=3000)
+    assert heuristic.cache_info().hits > 100 and len(set(evaluated)) == len(evaluated)
 
 
 def test_the_arguments_of_a_call_can_be_kept(canal):

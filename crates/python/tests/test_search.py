@@ -152,6 +152,43 @@ def test_a_search_can_be_stopped_from_another_thread(heuristic):
     assert search.counters == result.counters and search.stop() is result
 
 
+DOORS = """
+(define (domain doors) (:requirements :strips :typing :action-costs) (:types door lamp)
+  (:predicates (inside) (behind ?d - door) (out) (on ?l - lamp) (off ?l - lamp))
+  (:functions (price ?d - door) (total-cost))
+  (:action leave :parameters (?d - door) :precondition (inside) :effect (and (not (inside)) (behind ?d)))
+  (:action pay :parameters (?d - door) :precondition (behind ?d)
+    :effect (and (not (behind ?d)) (out) (increase (total-cost) (price ?d))))
+  (:action light :parameters (?l - lamp) :precondition (and (off ?l) (inside)) :effect (and (on ?l) (not (off ?l))))
+  (:action dim :parameters (?l - lamp) :precondition (and (on ?l) (inside)) :effect (and (off ?l) (not (on ?l)))))
+"""
+
+
+def test_counters_do_not_stand_still_after_many_quick_plans():
+    doors, lamps = [f"d{door}" for door in range(40)], [f"l{lamp}" for lamp in range(20)]
+    prices = " ".join(f"(= (price {door}) {1000 - number})" for number, door in enumerate(doors))
+    problem = f"""
+      (define (problem p) (:domain doors) (:objects {" ".join(doors)} - door {" ".join(lamps)} - lamp)
+        (:init (inside) {" ".join(f"(off {lamp})" for lamp in lamps)} (= (total-cost) 0) {prices})
+        (:goal (and (out) {" ".join(f"(on {lamp})" for lamp in lamps)})) (:metric minimize (total-cost)))"""
+    task = extremal.Task(DOORS, problem)
+    wanted = [task.fact(f"on({lamp})") for lamp in lamps]
+    calls = behind = 0
+
+    def heuristic(state):
+        nonlocal calls, behind
+        calls += 1
+        behind = max(behind, calls - search.counters.evaluations)
+        return 1 + sum(state[variable] != value for variable, value in wanted)
+
+    search = task.search(
+        search="gbfs", heuristic=heuristic, anytime=True, max_evaluations=250_000, plan_quality=False
+    )
+    # Every door is a plan of its own. After the cheapest there are still many states.
+    assert search.run().cost == 961 and search.counters.evaluations == 250_000
+    assert behind <= 1 << 17
+
+
 def test_an_anytime_search_can_be_stopped_from_another_thread():
     task = extremal.Task(*extremal.generate("warehouse", 20))
     plans, found = extremal.anytime(task, search="gbfs", heuristic="blind"), []
