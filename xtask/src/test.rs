@@ -151,7 +151,9 @@ fn if_possible<T>(set_up: Result<T>, work: impl FnOnce() -> Result<Outcome>) -> 
 
 fn cargo_test(arguments: &[&str]) -> Result<Outcome> {
     let mut command = workspace::cargo();
-    let status = command.arg("test").args(arguments).status().context("cannot start cargo")?;
+    // What fails in one crate says nothing about the others.
+    let status = command.args(["test", "--no-fail-fast"]).args(arguments).status();
+    let status = status.context("cannot start cargo")?;
     Ok(if status.success() { Outcome::Passed } else { Outcome::Failed(format!("see above ({status})")) })
 }
 

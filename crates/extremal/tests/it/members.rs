@@ -60,7 +60,8 @@ fn a_turn_is_told_once() {
     let task = example("museum/p08-unsolvable-search.pddl");
     for (search, expected) in [
         ("portfolio(members=portfolio(members=gbfs,turns=10)+guct,turns=10)", [0, 1, 0, 1]),
-        ("portfolio(members=h2(search=portfolio(members=gbfs,turns=10))+guct,turns=10)", [0, 1, 0, 1]),
+        // Turns of the inner portfolio do not count what h2 does first: shorter ones would end within outer turns.
+        ("portfolio(members=h2(search=portfolio(members=gbfs,turns=1000))+guct,turns=10)", [0, 1, 0, 1]),
         ("portfolio(members=portfolio(members=gbfs+guct,turns=10)+bfws,turns=20)", [0, 1, 2, 0]),
     ] {
         let mut turns = Turns::default();
