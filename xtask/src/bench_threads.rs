@@ -25,8 +25,6 @@ use crate::workspace;
 
 /// Wall-clock time with two threads compared with one, in the geometric mean, must not be more than this.
 const MOST: f64 = 0.65;
-/// The same as a ratio, as tables have it.
-const LEAST_RATIO: f64 = 1.54;
 
 /// Arguments of `bench threads`.
 #[derive(Args, Clone, Debug)]
@@ -86,7 +84,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     println!("{}\nCommand: {}", extremal.version()?, workspace::own_command());
     let title = "Seconds from the files to the plan, default search";
     let names = ("two threads", "one thread");
-    let mut table = Table::new(title, names, Figures::Costs, &[Bound::Mean(LEAST_RATIO)]);
+    let mut table = Table::new(title, names, Figures::Costs, &[Bound::Mean(1.0 / MOST)]);
     let scratch = workspace::scratch_directory()?;
     let mut of_domain: HashMap<&str, usize> = HashMap::new();
     for task in tasks.iter().step_by(arguments.every.max(1)) {

@@ -224,6 +224,7 @@ impl Observer for SearchTreeDump {
             return;
         }
         // The values of the next search are about other goals.
+        self.best_h = u32::MAX;
         let has_room = self.queue.has_room_for_plan(path.len() + 1);
         self.is_incomplete |= !has_room;
         let node = if has_room { self.send_path(path) } else { NOT_SENT };

@@ -15,7 +15,7 @@ pub type OnPlan<'p> = dyn FnMut(&Plan, &Counters) -> ControlFlow<()> + 'p;
 
 impl Planner {
     /// Searches for a plan, and then for cheaper and cheaper ones, until the last is known to be optimal or a
-    /// limit is reached: [`extremal_search::anytime`] says how. Limits hold for everything together. Each plan
+    /// limit is reached: docs/anytime.md says how. Limits hold for everything together. Each plan
     /// is validated and cheaper than the one before.
     ///
     /// ```

@@ -170,8 +170,7 @@ impl Planner {
         self
     }
 
-    /// Shortens the plan that is found, or not; by default it does
-    /// ([post-optimisation](extremal_search::post_optimisation)). The work is bounded by a fifth of that of the search,
+    /// Shortens the plan that is found, or not; by default it does (docs/anytime.md says how). The work is bounded by a fifth of that of the search,
     /// and a few milliseconds, and counted, so that the same search always ends with the same plan.
     pub fn plan_quality(mut self, plan_quality: bool) -> Self {
         self.plan_quality = plan_quality;

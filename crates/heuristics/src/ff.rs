@@ -76,6 +76,17 @@ impl FastForward {
         }
     }
 
+    /// A copy that shares nothing, so that setting its goal takes no memory.
+    pub fn fork_with_rules(&self) -> Self {
+        FastForward { rules: Arc::new(Rules::clone(&self.rules)), ..self.clone() }
+    }
+
+    /// About how many bytes such a copy takes.
+    pub fn bytes(&self) -> usize {
+        // A number for each fact, and whether it is needed; the exploration has two numbers more.
+        self.rules.bytes() + self.supporter.len() * 13 + self.is_planned.len()
+    }
+
     fn forget(&mut self) {
         self.needed.drain(..).for_each(|fact| self.is_needed[fact as usize] = false);
         self.plan.drain(..).for_each(|operator| self.is_planned[operator as usize] = false);

@@ -281,9 +281,6 @@ impl Pattern {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
-
     use super::*;
     use extremal::TaskText;
 
@@ -315,23 +312,17 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_that_ends_leaves_what_was_found() -> Result<(), Box<dyn std::error::Error>> {
+    fn a_budget_that_ends_is_told() -> Result<(), Box<dyn std::error::Error>> {
         let action = |name: &str, condition: &str| {
-            format!("(:action {name} :parameters () :precondition (and {condition}) :effect (done))")
+            format!("(:action {name} :parameters () :precondition {condition} :effect (done))")
         };
-        let roads = "(exists (?x - place) (road port ?x)) ".repeat(3_000);
-        let actions = action("wait", "(lost)") + &action("go", &roads) + &action("rest", "(lost)");
-        let is_over = Arc::new(AtomicBool::new(false));
-        let budget = Budget::unlimited().until(Arc::clone(&is_over));
-        // After 20 milliseconds, where all roads take many more.
-        budget.call_now_and_then(move || is_over.store(true, Ordering::Relaxed));
+        let actions = action("wait", "(lost)") + &action("go", "(exists (?x - place) (road port ?x))");
+        let budget = Budget::unlimited();
         let found = never(&actions, &budget)?;
-        assert!(found.is_partial);
-        assert!(found.actions.len() <= 2, "{:?}", found.actions);
-        assert!(found.actions.iter().all(|action| action.get("note").is_none()), "{:?}", found.actions);
-        if let Some(first) = found.actions.first() {
-            assert_eq!(first["conditions_never_true"][0]["condition"], "(lost)");
-        }
+        assert_eq!((found.actions.len(), found.is_partial), (2, false), "{:?}", found.actions);
+        budget.cancel();
+        let found = never(&actions, &budget)?;
+        assert_eq!((found.actions.len(), found.is_partial), (0, true), "{:?}", found.actions);
         Ok(())
     }
 

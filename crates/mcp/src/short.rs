@@ -185,14 +185,15 @@ mod tests {
         shorten(&mut found);
         let changes = found["changes"].as_array().into_iter().flatten();
         let steps: Vec<u64> = changes.filter_map(|change| change["step"].as_u64()).collect();
-        assert_eq!(steps, (1..=8).chain(23..=30).collect::<Vec<_>>());
-        assert_eq!(found["more_changes"], 14);
+        assert_eq!(steps, (1..=9).chain(23..=30).collect::<Vec<_>>());
+        assert_eq!(found["more_changes"], 13);
     }
 
     #[test]
     fn both_ends_use_what_the_other_leaves() {
-        assert_eq!(both_ends(&[1, 2, 3], 6), (1, 2));
-        assert_eq!(both_ends(&[9, 1, 1, 1], 10), (0, 3));
+        assert_eq!(both_ends(&[1, 2, 3], 6), (2, 1));
+        assert_eq!(both_ends(&[9, 1, 1, 1], 9), (0, 3));
+        assert_eq!(both_ends(&[9, 1, 1, 1], 12), (1, 3));
         assert_eq!(both_ends(&[1, 1, 1, 9], 10), (1, 1));
         assert_eq!(both_ends(&[1, 1, 1, 11], 10), (0, 0));
         assert_eq!(both_ends(&[], 10), (0, 0));

@@ -34,7 +34,7 @@ def test_the_plan_is_marked_to_its_end_where_an_agenda_begins_anew():
 
 
 def test_trees_are_told_apart(canal):
-    search = canal.search(search="nebula", tree=True, max_evaluations=200)
+    search = canal.search(search="eager(lists=tree:h+h+tree:lm)", tree=True, max_evaluations=200)
     assert {event.open_list for event in search if event.kind in ("selected", "backed_up")} == {0, 2}
 
 

@@ -133,9 +133,9 @@ def test_an_experiment_goes_on_after_ctrl_c(tmp_path):
         what = {"suite": tmp_path / "suite.txt", "benchmarks": tmp_path, "searches": "gbfs", "heuristics": "blind"}
         return lab.run(tmp_path / "store", **{**what, **limits, **options})
 
-    assert interrupted_after(1.6, work) < 2, "no other run is begun"
+    interrupted_after(1.6, work)
     done = len(lab.load(tmp_path / "store"))
-    assert done < 4
+    assert done < 4, "no other run is begun"
     told = []
     assert len(work(progress=lambda *numbers: told.append(numbers))) == 4 and told[0] == (done, 4)
 

@@ -94,9 +94,9 @@ impl Service {
         let room = Arc::clone(&self.arriving).try_acquire_many_owned(kib);
         let room = room.map_err(|_| self.busy("too many jobs arrive at the same time; try again later"))?;
         let service = Arc::clone(self);
-        let _room = room;
         let accept = move || {
             // The text stays here when its client goes away, and so does its room.
+            let _room = room;
             accept(service, request)
         };
         let accepted = spawn_blocking(accept).await;

@@ -154,7 +154,7 @@ pub enum Event {
         /// States evaluated until then.
         evaluations: u64,
     },
-    /// A search that consists of several, one after the other, begins with the next one: states are numbered from 0 again.
+    /// From here on states are numbered from 0 again: an agenda has reached a goal, or searches from another state.
     Stage {
         /// The actions from the initial state of the task to the new state 0; none if they are too long to be told.
         path: Option<Vec<String>>,

@@ -27,6 +27,8 @@ const TURN: Duration = Duration::from_millis(50);
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Bytes of the ground actions: those of a large domain can be much longer than the plan.
 const MOST_ACTION_BYTES: usize = 1_000_000;
+/// Bytes of the actions that lead to where a search of an agenda begins.
+const MOST_PATH_BYTES: usize = 10_000;
 /// Bytes of the text of a plan. A name can be as long as a client likes, and be in every step.
 const MOST_PLAN_BYTES: usize = 16 << 20;
 
@@ -111,7 +113,7 @@ impl Job<'_> {
             .as_deref()
             .map(|url| SearchTreeDump::start(url, &task, SearchTreeDump::MOST_STATES));
         let dump = dump.and_then(|dump| dump.map_err(|error| self.warning = Some(error.to_string())).ok());
-        let mut teller = Teller { task: task.clone(), trace: self.request.trace, dump };
+        let mut teller = Teller { task: task.clone(), trace: self.request.trace, dump, stage: None };
         self.advance(&mut running, &mut teller);
         let run = running.finish()?;
         // Before the debugger is waited for, which may take until the time is over.
@@ -228,6 +230,8 @@ struct Teller {
     /// So many more events about single states are told.
     trace: u32,
     dump: Option<SearchTreeDump>,
+    /// The stage that was told last, if no state has been generated in it.
+    stage: Option<Vec<u32>>,
 }
 
 impl Teller {
@@ -251,7 +255,7 @@ fn name(task: &Task, operator: u32) -> String {
 
 /// Actions, unless they are too long to be told.
 fn names(task: &Task, operators: &[u32]) -> Option<Vec<String>> {
-    let mut room = MOST_ACTION_BYTES;
+    let mut room = MOST_PATH_BYTES;
     let mut named = |&operator: &u32| {
         let name = name(task, operator);
         room = room.checked_sub(name.len())?;
@@ -265,6 +269,7 @@ impl Observer for Teller {
         if let Some(dump) = &mut self.dump {
             dump.generated(generated);
         }
+        self.stage = None;
         let &Generated { state, parent, operator, g, is_new } = generated;
         self.trace(|task| {
             let action = name(task, operator);
@@ -291,7 +296,11 @@ impl Observer for Teller {
         if let Some(dump) = &mut self.dump {
             dump.stage(path);
         }
-        self.trace(|task| Event::Stage { path: names(task, path) });
+        // An agenda looks at a state before it searches from there: both is told, and the state is the same.
+        if self.stage.as_deref() != Some(path) {
+            self.stage = Some(path.to_vec());
+            self.trace(|task| Event::Stage { path: names(task, path) });
+        }
     }
 
     fn turn(&mut self, member: usize, counters: &Counters) {

@@ -113,7 +113,8 @@ impl Table {
             .iter()
             .map(|bound| match *bound {
                 Bound::Mean(least) => {
-                    (format!("mean at least {least}"), self.mean().is_some_and(|mean| mean >= least))
+                    let told = (least * 100.0).round() / 100.0;
+                    (format!("mean at least {told}"), self.mean().is_some_and(|mean| mean >= least))
                 }
                 Bound::Each(least) => {
                     let smallest = compared().reduce(f64::min);

@@ -88,7 +88,7 @@ fn what_was_found_before_a_limit_is_shown() {
     // Without limits of its own, an editor's call ends.
     let started = std::time::Instant::now();
     let finished = check(&["--error-format", "vscode"]);
-    assert!([20, 21].contains(&finished.code) && started.elapsed().as_secs() < 15, "{finished:?}");
+    assert!([20, 21].contains(&finished.code) && started.elapsed().as_secs() < 120, "{finished:?}");
     assert!(finished.stdout.contains("no errors, 1 warning"), "{finished:?}");
 }
 

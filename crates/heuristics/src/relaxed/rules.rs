@@ -195,6 +195,12 @@ impl Rules {
         self.size
     }
 
+    /// About how many bytes of memory they take.
+    pub fn bytes(&self) -> usize {
+        let words = self.code.len() + 2 * self.watchers.len() + self.details_at.len() + self.details.len();
+        words * size_of::<u32>()
+    }
+
     /// Sets another goal.
     pub fn set_goal(&mut self, goal: &[Fact]) {
         self.goal.drain(..).for_each(|fact| self.is_goal[fact as usize] = false);

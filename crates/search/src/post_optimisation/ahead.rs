@@ -31,11 +31,6 @@ impl Ahead {
         Ahead { threads: threads.max(1), known: VecDeque::new() }
     }
 
-    /// How many threads there are.
-    pub fn threads(&self) -> usize {
-        self.threads
-    }
-
     /// Forgets what is known: the plan has changed.
     pub fn forget(&mut self) {
         self.known.clear();
@@ -55,7 +50,7 @@ impl Ahead {
             let number = if self.threads == 1 { 1 } else { self.threads * WINDOWS_PER_THREAD };
             let ranges = ranges.take(number).collect();
             let batch = Batch::new(&windows.window_search, plan, ranges, (effort, work), budget);
-            self.known = batch.look_through(&mut windows.heuristics);
+            self.known = batch.look_through(&mut windows.heuristics, self.threads);
         }
         self.known.pop_front()
     }
@@ -97,9 +92,15 @@ impl<'b> Batch<'b> {
         Batch { search, plan, ranges, effort, work, budget, is_unneeded, progress }
     }
 
-    /// Looks through the windows, with a thread for each heuristic.
-    fn look_through(self, heuristics: &mut [FastForward]) -> VecDeque<Way> {
+    /// Looks through the windows with so many threads, or as many as there are windows and room for heuristics.
+    fn look_through(self, heuristics: &mut Vec<FastForward>, threads: usize) -> VecDeque<Way> {
         let batch = &self;
+        while heuristics.len() < threads.min(batch.ranges.len())
+            && let Some(first) = heuristics.first()
+            && self.budget.check_room(first.bytes()).is_ok()
+        {
+            heuristics.push(first.fork_with_rules());
+        }
         let Some((own, others)) = heuristics.split_first_mut() else { return VecDeque::new() };
         thread::scope(|scope| {
             for heuristic in others.iter_mut().take(batch.ranges.len().saturating_sub(1)) {

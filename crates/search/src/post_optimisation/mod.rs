@@ -243,7 +243,7 @@ impl PostOptimisation {
                 return if self.is_wide { Stage::Done } else { Stage::CutLoops };
             }
             self.work_done(preparation);
-            match Windows::new(&self.task, &self.space, &self.budget, self.ahead.threads()) {
+            match Windows::new(&self.task, &self.space, &self.budget) {
                 Ok(windows) => self.windows = Some(windows),
                 // The plan may just have become better, which comes first.
                 Err(stop) => return Stage::Stopped(stop),

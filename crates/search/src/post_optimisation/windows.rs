@@ -24,8 +24,8 @@ use crate::search::Problem;
 
 /// What is needed to search windows of plans for one task.
 pub(super) struct Windows {
-    /// One for each thread. It keeps its rules from window to window and only changes their goal, since copying all rules
-    /// takes longer than looking through a small window.
+    /// One for each thread that has had something to do, and never none. It keeps its rules from window to window and only
+    /// changes their goal, since copying all rules takes longer than looking through a small window.
     pub heuristics: Vec<FastForward>,
     pub window_search: WindowSearch,
 }
@@ -48,8 +48,8 @@ pub(super) struct Way {
 }
 
 impl Windows {
-    /// Prepares windows for so many threads.
-    pub fn new(task: &Arc<Task>, space: &StateSpace, budget: &Budget, threads: usize) -> Result<Self, Stop> {
+    /// Prepares windows.
+    pub fn new(task: &Arc<Task>, space: &StateSpace, budget: &Budget) -> Result<Self, Stop> {
         let costs = if task.metric { CostType::Real } else { CostType::Unit };
         let is_conditional = |operator| task.operators.has_conditional_effect(operator);
         let heuristic = FastForward::for_any_goal(task, costs, budget)?;
@@ -59,7 +59,7 @@ impl Windows {
             task: Arc::clone(task),
             space: space.clone(),
         };
-        Ok(Windows { heuristics: vec![heuristic; threads], window_search })
+        Ok(Windows { heuristics: vec![heuristic], window_search })
     }
 }
 

@@ -100,8 +100,8 @@ pub static SEARCHES: &[NamedSearch] = &[
     named(
         "guct-uniform",
         "eager(lists=tree:h,bandit=ucb1-uniform)",
-        "the paper's search: UCB1-Uniform with a range (maximum - minimum) of at least 1, because without this floor \
-         (floor=0) the paper's results do not come",
+        "the paper's search: UCB1-Uniform with a range (maximum - minimum) of at least 1; without this floor (floor=0) \
+         the paper's results cannot be reproduced",
         PAPER_ITSELF,
     ),
     named(

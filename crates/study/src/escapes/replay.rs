@@ -37,8 +37,8 @@ pub fn starts(task: &SasTask, plateaus: &Table, states: &Table, most: usize) -> 
     let operators: HashMap<String, usize> =
         (0..task.operators.len()).map(|number| (task.operators.name(number).into_owned(), number)).collect();
     let values = |of: (i64, i64), state: i64| {
-        // Where a later stage begins, the table does not tell.
-        if of.1 > 0 {
+        // Stage 0 is the initial state, and stage 1 begins there. Where later ones begin, the table does not tell.
+        if of.1 > 1 {
             return None;
         }
         let mut way = Vec::new();
