@@ -57,7 +57,7 @@ impl BucketQueue {
     }
 
     /// Removes a cheapest fact.
-    #[inline]
+    #[inline(always)]
     pub fn pop(&mut self) -> Option<(u32, u32)> {
         if self.position == self.current.len() && !self.advance() {
             return None;
@@ -67,7 +67,8 @@ impl BucketQueue {
         Some((self.cost, fact))
     }
 
-    /// Goes to the next cost, if there is one.
+    /// Goes to the next cost, if there is one. Not inlined, so that [`pop`](Self::pop) is.
+    #[inline(never)]
     fn advance(&mut self) -> bool {
         self.current.clear();
         self.position = 0;
