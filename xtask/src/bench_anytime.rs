@@ -129,7 +129,8 @@ fn table(rows: &[Row]) -> (String, Verdict) {
     for (domain, group) in by_domain(rows, |row| &row.domain) {
         let sum = |only_both: bool, who: usize| -> f64 {
             let rows = group.iter().filter(|row| !only_both || row.is_solved_by_both());
-            rows.map(|row| row.qualities()[who]).sum()
+            // A sum of nothing is -0.
+            rows.map(|row| row.qualities()[who]).sum::<f64>() + 0.0
         };
         let both = group.iter().filter(|row| row.is_solved_by_both()).count();
         let sums = [sum(false, 0), sum(false, 1), sum(true, 0), sum(true, 1)];

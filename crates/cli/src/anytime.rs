@@ -1,5 +1,7 @@
 //! `extremal solve --anytime`: one plan after the other, each in a file of its own.
 
+use std::ffi::OsStr;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -19,17 +21,37 @@ use crate::solve_report::plan_text;
 pub struct PlanFiles(Option<PathBuf>);
 
 impl PlanFiles {
-    /// Makes room for plan files `path.1`, `path.2` and so on; plans of an earlier run are removed. Without a
-    /// path no file is written.
+    /// Makes sure that plan files `path.1`, `path.2` and so on can be written. Without a path no file is written.
     pub fn prepare(path: Option<PathBuf>, run: &Run) -> Result<Self, Failure> {
-        if let Some(path) = &path {
-            solve::make_room(path, run)?;
-            let numbered = (1..).map(|number| numbered(path, number));
-            for old in numbered.take_while(|path| path.symlink_metadata().is_ok()) {
-                solve::make_room(&old, run)?;
-            }
+        let files = PlanFiles(path);
+        if let Some(path) = &files.0 {
+            solve::check_room(path, run)?;
+            solve::check_room(&numbered(path, 1), run)?;
+            files.old().iter().try_for_each(|old| solve::check_room(old, run))?;
         }
-        Ok(PlanFiles(path))
+        Ok(files)
+    }
+
+    /// Removes the plans of an earlier run, whose last would be taken for the cheapest of this run.
+    pub fn remove_old(&self) -> Result<(), Failure> {
+        self.0.iter().chain(&self.old()).try_for_each(|path| solve::remove_old(path))
+    }
+
+    /// The numbered plans that are there.
+    fn old(&self) -> Vec<PathBuf> {
+        let Some(path) = &self.0 else { return Vec::new() };
+        let Some(name) = path.file_name() else { return Vec::new() };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let start = [name.as_encoded_bytes(), b"."].concat();
+        let is_numbered = |found: &OsStr| {
+            let number = found.as_encoded_bytes().strip_prefix(&start[..]);
+            number.is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_digit))
+        };
+        let found = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+        let mut old: Vec<PathBuf> =
+            found.filter(|found| is_numbered(found)).map(|found| path.with_file_name(found)).collect();
+        old.sort();
+        old
     }
 
     /// Writes a plan and returns the name of its file.

@@ -14,8 +14,9 @@ use extremal_plot::Scale;
 use crate::console::MessageOptions;
 use crate::exit::{Failure, Outcome};
 use crate::limits::{Limits, parse_whole};
-use crate::output::Output;
+use crate::output::{Output, only_replace};
 use crate::run::Run;
+use crate::source_kind::{SourceKind, source_kind};
 
 /// Options of `extremal bandit`.
 #[derive(Args, Debug)]
@@ -89,6 +90,10 @@ impl Bandit {
         let mut files = Vec::new();
         for (path, format) in outputs {
             if let Some(path) = path {
+                let is_task =
+                    |kind| matches!(kind, SourceKind::Domain | SourceKind::Problem | SourceKind::Sas);
+                let message = "this file is a planning task, so it is not overwritten";
+                only_replace(path, |bytes| !is_task(source_kind(bytes)), message)?;
                 files.push((Output::create(path, run)?, format));
             }
         }

@@ -127,8 +127,8 @@ Examples:
   extremal bandit --arms uniform:0,1 --arms uniform:0.2,0.9 --policy ucb1-uniform,ucb1-normal2,ucb1
   extremal bandit --arms bernoulli:0.4 --arms bernoulli:0.5 --policy 'ucb1(c=2),greedy' --svg regret.svg
 
-Exit codes: 0 done, 20 out of memory, 21 out of time, 30 a file cannot be written, 36 invalid command line,
-130 interrupted.";
+Exit codes: 0 done, 20 out of memory, 21 out of time, 30 a file cannot be written, 31 recorded arms cannot be
+read, 36 invalid command line, 130 interrupted.";
 
 /// After the options of `serve`.
 pub const SERVE: &str = "\

@@ -153,7 +153,8 @@ fn read_file(path: &Path) -> Result<SourceFile, Failure> {
     SourceFile::read(path).map_err(|error| unreadable(path.display().to_string(), &error))
 }
 
-fn unreadable(name: String, error: &io::Error) -> Failure {
+/// The failure of a file that cannot be read.
+pub fn unreadable(name: String, error: &io::Error) -> Failure {
     let why = match error.kind() {
         ErrorKind::NotFound => "there is no such file".to_owned(),
         ErrorKind::IsADirectory => "this is a folder, not a file".to_owned(),

@@ -46,6 +46,7 @@ mod validate;
 
 use std::env;
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -158,5 +159,15 @@ pub fn command() -> clap::Command {
 fn print_usage(error: &clap::Error) -> Outcome {
     // Nothing is left to tell if even this cannot be printed.
     let _ = error.print();
-    if error.use_stderr() { Outcome::Usage } else { Outcome::Success }
+    if !error.use_stderr() {
+        return Outcome::Success;
+    }
+    if env::args_os().any(|word| word == "--json") {
+        let text = error.to_string();
+        let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        let (status, exit_code) = (Outcome::Usage.status(), Outcome::Usage.code());
+        let object = serde_json::json!({ "status": status, "exit_code": exit_code, "message": message });
+        let _ = writeln!(io::stdout(), "{object:#}");
+    }
+    Outcome::Usage
 }

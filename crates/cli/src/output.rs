@@ -109,9 +109,18 @@ impl Write for Limited {
     }
 }
 
+/// Refuses to replace a file that is not what this program would write there. What is not there is left to [`Output::create`].
+pub fn only_replace(path: &Path, is_such: impl FnOnce(&[u8]) -> bool, message: &str) -> Result<(), Failure> {
+    if !path.is_file() || fs::read(path).is_ok_and(|bytes| bytes.is_empty() || is_such(&bytes)) {
+        return Ok(());
+    }
+    Err(Failure::of_file(Outcome::Usage, path.display().to_string(), message))
+}
+
 fn open(path: &Path) -> io::Result<Place> {
-    // A link stays a link: the file that it points to is replaced.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    // A link stays a link: the file that it points to is replaced, or made.
+    let target = || Some(path.parent()?.join(fs::read_link(path).ok()?));
+    let path = fs::canonicalize(path).ok().or_else(target).unwrap_or_else(|| path.to_owned());
     match fs::metadata(&path) {
         Ok(old) if old.is_dir() => Err(ErrorKind::IsADirectory.into()),
         Ok(old) if !old.is_file() => File::options().write(true).open(&path).map(Place::Direct),

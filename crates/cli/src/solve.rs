@@ -1,6 +1,6 @@
 //! `extremal solve`: a plan for a task.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,7 +20,7 @@ use crate::failure::failure;
 use crate::input::{check, read_task_and_plan_path};
 use crate::limits::{Limits, parse_whole};
 use crate::no_plan;
-use crate::output::Output;
+use crate::output::{Output, only_replace};
 use crate::run::Run;
 use crate::search_progress::SearchProgress;
 use crate::solve_report::{Configuration, Report};
@@ -225,10 +225,15 @@ impl Solve {
         let plan_path = self.plan_path(plan_path)?;
         let anytime_files = match &plan_path {
             path if self.anytime => Some(PlanFiles::prepare(path.clone(), run)?),
-            Some(path) => make_room(path, run).map(|()| None)?,
+            Some(path) => check_room(path, run).map(|()| None)?,
             None => None,
         };
         let task = check(text, &run.budget, &run.console)?;
+        match (&anytime_files, &plan_path) {
+            (Some(files), _) => files.remove_old()?,
+            (None, Some(path)) => remove_old(path)?,
+            (None, None) => {}
+        }
         report.lock().parsed(stopwatch.taken());
         let stopwatch = Stopwatch::start();
         let task =
@@ -255,11 +260,6 @@ impl Solve {
             }
         }
         let solved = running.finish().map_err(failed)?;
-        if let Some(trace) = trace {
-            let Configuration { search, heuristic, seed, .. } = self.configuration();
-            let labels = [("search", search), ("heuristic", heuristic), ("seed", seed.to_string())];
-            trace.write(&task, &labels, &run.console)?;
-        }
         no_plan::explain(&solved.outcome, &task, run, report);
         report.lock().searched(&solved);
         if let (Found::Solved(_), Some(path)) = (&solved.outcome, plan_path) {
@@ -267,8 +267,13 @@ impl Solve {
             Output::create(&path, run)?.write(&run.budget, |out| out.write_all(text.as_bytes()))?;
             report.lock().plan_file = Some(path.display().to_string());
         }
-        // Only now: a debugger that is slow must not cost the plan.
+        // Only now: a debugger that is slow or a trace that cannot be written must not cost the plan.
         dump.finish(run);
+        if let Some(trace) = trace {
+            let Configuration { search, heuristic, seed, .. } = self.configuration();
+            let labels = [("search", search), ("heuristic", heuristic), ("seed", seed.to_string())];
+            trace.write(&task, &labels, &run.console)?;
+        }
         ending(&solved.outcome)
     }
 
@@ -298,22 +303,27 @@ pub fn ending(found: &Found) -> Result<Outcome, Failure> {
     }
 }
 
-/// Makes sure that a plan can be written. A plan from an earlier run is removed, so that nobody mistakes it
-/// for a plan of this run. Any other file is left alone.
-pub fn make_room(path: &Path, run: &Run) -> Result<(), Failure> {
+/// Makes sure that a plan can be written. Only a plan of an earlier run is replaced.
+pub fn check_room(path: &Path, run: &Run) -> Result<(), Failure> {
     // The file that was opened for the attempt vanishes again: a search can take hours and be killed.
     Output::create(path, run)?.discard();
-    if path.is_file() {
-        let name = || path.display().to_string();
-        let is_plan = fs::read(path).is_ok_and(|bytes| PlanText::read(&bytes).is_ok());
-        if !is_plan {
-            let message = "this file is not a plan, so it is not overwritten; the plan file is the third file, or \
-                           the value of --plan-file";
-            return Err(Failure::of_file(Outcome::Usage, name(), message));
-        }
-        fs::remove_file(path).map_err(|error| {
-            Failure::of_file(Outcome::OutputFailed, name(), format!("cannot remove the old plan: {error}"))
-        })?;
+    let message = "this file is not a plan, so it is not overwritten; the plan file is the third file, or the value of \
+                   --plan-file";
+    only_replace(path, |bytes| PlanText::read(bytes).is_ok(), message)
+}
+
+/// Removes a plan of an earlier run, so that nobody mistakes it for a plan of this run. A link stays a link to an empty file.
+pub fn remove_old(path: &Path) -> Result<(), Failure> {
+    if !path.is_file() {
+        return Ok(());
     }
-    Ok(())
+    let removed = if path.is_symlink() {
+        File::options().write(true).truncate(true).open(path).map(drop)
+    } else {
+        fs::remove_file(path)
+    };
+    removed.map_err(|error| {
+        let message = format!("cannot remove the old plan: {error}");
+        Failure::of_file(Outcome::OutputFailed, path.display().to_string(), message)
+    })
 }

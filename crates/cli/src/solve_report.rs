@@ -262,7 +262,9 @@ impl Report {
                     )
                 })
             }
-            "out_of_memory" => Some("`--search lama-first` keeps fewer states in memory.".to_owned()),
+            "out_of_memory" if self.evaluations > 0 && self.configuration.search != "lama-first" => {
+                Some("`--search lama-first` keeps fewer states in memory.".to_owned())
+            }
             _ => None,
         }
     }

@@ -1,7 +1,8 @@
 //! `--trace`: what a search did, as tables.
 
 use std::fs;
-use std::path::PathBuf;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use extremal::{Observer, Task};
@@ -65,6 +66,11 @@ impl Trace {
     }
 }
 
-fn cannot_write(folder: &std::path::Path, error: &std::io::Error) -> Failure {
-    Failure::of_file(Outcome::OutputFailed, folder.display().to_string(), format!("cannot write: {error}"))
+fn cannot_write(folder: &Path, error: &io::Error) -> Failure {
+    let why = match error.kind() {
+        ErrorKind::AlreadyExists => "this is a file, and not a folder".to_owned(),
+        ErrorKind::IsADirectory => "a table has the name of a folder in it".to_owned(),
+        _ => error.to_string(),
+    };
+    Failure::of_file(Outcome::OutputFailed, folder.display().to_string(), format!("cannot write: {why}"))
 }

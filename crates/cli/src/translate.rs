@@ -10,10 +10,11 @@ use extremal::sas::{self, Status};
 use crate::console::MessageOptions;
 use crate::exit::{Failure, Outcome};
 use crate::failure::failure;
-use crate::input::{check, read_input};
+use crate::input::{Input, check, read_input};
 use crate::limits::Limits;
-use crate::output::Output;
+use crate::output::{Output, only_replace};
 use crate::run::Run;
+use crate::source_kind::{SourceKind, source_kind};
 use crate::stopwatch::Stopwatch;
 use crate::translate_report::Report;
 use crate::{Arguments, print_usage};
@@ -94,9 +95,18 @@ impl Translate {
     }
 
     fn translate(&self, run: &Run, report: &OpenReport) -> Result<Outcome, Failure> {
+        if let Some(path) = &self.output {
+            let message = "this file is not a SAS+ task, so it is not overwritten";
+            only_replace(path, |bytes| source_kind(bytes) == SourceKind::Sas, message)?;
+        }
         let output = self.output.as_deref().map(|path| Output::create(path, run)).transpose()?;
         let stopwatch = Stopwatch::start();
-        let task = check(read_input(&self.files, 0)?.task, &run.budget, &run.console)?;
+        let Input { task, others } = read_input(&self.files, 0)?;
+        if let Some(other) = others.first() {
+            let message = "only a PDDL domain and a problem, or one SAS+ file, can be translated";
+            return Err(Failure::of_file(Outcome::Usage, other.name.clone(), message));
+        }
+        let task = check(task, &run.budget, &run.console)?;
         report.lock().parsed(stopwatch.taken());
         let failed = |error| failure(&error, &run.console);
         let is_translated = task.sources().is_some();

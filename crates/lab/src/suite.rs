@@ -59,6 +59,13 @@ pub enum SuiteError {
     Empty(String),
 }
 
+fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
 /// The tasks of a suite, each once. Files are looked for in the benchmark folder.
 pub fn read_suite(name: &str, benchmarks: &Path) -> Result<Vec<BenchmarkTask>, SuiteError> {
     let text = match SUITES.iter().find(|(known, _)| *known == name) {
@@ -66,7 +73,7 @@ pub fn read_suite(name: &str, benchmarks: &Path) -> Result<Vec<BenchmarkTask>, S
         None => std::fs::read_to_string(name).map_err(|error| SuiteError::Unknown {
             name: name.to_owned(),
             known: SUITES.map(|(known, _)| known).join(", "),
-            message: error.to_string(),
+            message: reason(&error),
         })?,
     };
     let mut tasks = Vec::new();
@@ -84,6 +91,7 @@ pub fn read_suite(name: &str, benchmarks: &Path) -> Result<Vec<BenchmarkTask>, S
         let named_domain_file = columns.next().filter(|file| !file.is_empty()).map(str::to_owned);
         let domain_file = match &named_domain_file {
             Some(file) => benchmarks.join(file),
+            None if !problem_file.is_file() => return Err(missing_file(&problem_file, "", benchmarks)),
             None => find_domain(&problem_file).map_err(|e| SuiteError::MissingFile(e.to_string()))?,
         };
         let (domain, problem) = (domain.to_owned(), problem.to_owned());
@@ -129,11 +137,12 @@ pub fn check_files(tasks: &[BenchmarkTask], benchmarks: &Path) -> Result<(), Sui
         0 => String::new(),
         others => format!(" and {others} more"),
     };
-    Err(SuiteError::MissingFile(format!(
-        "there is no {}{others}: is {} the benchmark folder?",
-        first.display(),
-        benchmarks.display()
-    )))
+    Err(missing_file(first, &others, benchmarks))
+}
+
+fn missing_file(file: &Path, others: &str, benchmarks: &Path) -> SuiteError {
+    let (file, benchmarks) = (file.display(), benchmarks.display());
+    SuiteError::MissingFile(format!("there is no {file}{others}: is {benchmarks} the benchmark folder?"))
 }
 
 /// At most `count` of the items, the first and the last among them, with equal gaps.

@@ -39,7 +39,7 @@ pub use diagnostic::{Diagnostic, Edit, FileRole, Severity, Sources, only_unsuppo
 pub use find_domain::find_domain;
 pub use lint::lint;
 pub use render::{Columns, DiagnosticRecord, EditRecord, LabelRecord, PlaceRecord, render_json, render_text};
-pub use source::{Position, SourceFile, Span, TextRange};
+pub use source::{Position, SourceFile, Span, TextRange, printable};
 pub use task::Task;
 
 use diagnostic::Diagnostics;

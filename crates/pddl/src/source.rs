@@ -50,6 +50,16 @@ pub struct TextRange {
     pub end: Position,
 }
 
+/// Text that a terminal shows in as many columns as it has characters.
+pub fn printable(bytes: &[u8]) -> String {
+    let show = |c: char| match c {
+        '\t' | '\r' => ' ',
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    String::from_utf8_lossy(bytes).chars().map(show).collect()
+}
+
 impl Serialize for TextRange {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("TextRange", 4)?;

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use extremal_pddl::{Cost, Position, TextRange};
+use extremal_pddl::{Cost, Position, TextRange, printable};
 use serde::Serialize;
 
 /// A sequence of action calls, not yet matched with a task.
@@ -171,6 +171,9 @@ impl<'a> LineReader<'a> {
         let start = self.at;
         self.at += word.len();
         match std::str::from_utf8(word) {
+            Ok(word) if word.contains(char::is_control) => {
+                Err(self.error_at(start, "the name has a control character"))
+            }
             Ok(word) => Ok(word.to_ascii_lowercase()),
             Err(_) => Err(self.error_at(start, "the name is not UTF-8 text")),
         }
@@ -231,15 +234,10 @@ impl<'a> LineReader<'a> {
         };
         let place = TextRange { start: self.position(at), end: self.position(at + length) };
         let column = place.start.column;
-        let line = String::from_utf8_lossy(self.code);
+        let line = printable(self.code);
         let skipped = (column - 1).saturating_sub(BEFORE);
         let excerpt: String = line.trim_end().chars().skip(skipped).take(2 * BEFORE).collect();
-        PlanError {
-            place,
-            message: message.to_string(),
-            excerpt: excerpt.replace('\t', " "),
-            excerpt_column: column - 1 - skipped,
-        }
+        PlanError { place, message: message.to_string(), excerpt, excerpt_column: column - 1 - skipped }
     }
 }
 
@@ -304,6 +302,13 @@ mod tests {
             .map(|error| error.place.end.column)
             .collect();
         assert_eq!(ends, [5, 3, 3, 5, 5, 5]);
+    }
+
+    #[test]
+    fn control_characters_do_not_reach_the_terminal() {
+        let error = &PlanText::read(b"(mo\x1b[31mve a)").unwrap_err()[0];
+        assert_eq!(error.message, "the name has a control character");
+        assert_eq!((&error.excerpt[..], error.excerpt_column), ("(mo\u{fffd}[31mve a)", 1));
     }
 
     #[test]

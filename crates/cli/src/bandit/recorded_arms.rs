@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use extremal::bandits::simulate::Arm;
 
 use crate::exit::{Failure, Outcome};
+use crate::input::unreadable;
 
 /// The arms of all files, in the order in which they first come.
 pub fn read(files: &[PathBuf]) -> Result<Vec<Arm>, Failure> {
@@ -12,7 +13,8 @@ pub fn read(files: &[PathBuf]) -> Result<Vec<Arm>, Failure> {
     for path in files {
         let wrong =
             |message: String| Failure::of_file(Outcome::InvalidInput, path.display().to_string(), message);
-        let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        let text =
+            std::fs::read_to_string(path).map_err(|error| unreadable(path.display().to_string(), &error))?;
         add(&mut arms, path, &text).map_err(wrong)?;
     }
     let arm = |(name, values): &(String, Vec<f64>)| {

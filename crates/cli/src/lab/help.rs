@@ -24,6 +24,8 @@ An experiment file has the same settings:
   heuristics = [\"ff\", \"ff+po\"]
   seeds = 5
   max_evaluations = 10000
+  time_limit = 300                            # seconds
+  memory_limit = 8192                         # MiB
 
 Exit codes: 0 all runs are done, 30 results cannot be written or another `lab run` uses the folder, 31 a file is
 missing or invalid, 33 unknown search or heuristic, 36 invalid command line, 130 interrupted.";

@@ -75,6 +75,9 @@ impl Progress {
     pub fn finish(&self) -> String {
         self.bar.finish_and_clear();
         let done = self.done.load(Ordering::Relaxed);
+        if self.total == 0 {
+            return "nothing left to do".to_owned();
+        }
         format!("{done} of {} runs, {}, {} s", self.total, self.found(), self.started.elapsed().as_secs())
     }
 

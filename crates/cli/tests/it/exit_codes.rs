@@ -300,3 +300,13 @@ fn help_and_reference_list_the_same_codes() {
     let rows = reference.lines().filter_map(|line| line.strip_prefix("| "));
     assert_eq!(numbers(rows.map(first_word).collect()), help);
 }
+
+#[test]
+fn a_wrong_command_line_is_told_in_json_too() {
+    for arguments in [&["solve", "p.pddl", "--json", "--threads", "0"][..], &["check", "--json"]] {
+        let finished = run(arguments).expect_code(36);
+        let object = finished.json();
+        assert_eq!((&object["status"], &object["exit_code"]), (&"wrong_usage".into(), &36.into()));
+        assert!(finished.stderr.contains(object["message"].as_str().unwrap()), "{finished:?}");
+    }
+}

@@ -174,6 +174,9 @@ fn the_files_may_come_in_several_ways() {
 fn an_old_plan_does_not_survive_and_other_files_do() {
     let problem = example("museum/p06-unsolvable-relaxed.pddl");
     let folder = folder(&[("sas_plan", "(an old plan)\n; cost = 1 (unit cost)\n"), ("notes", "buy bread\n")]);
+    // What is no task cannot have a plan, neither an old one nor a new one.
+    solve_in(folder.path(), &["no-such-problem.pddl"]).expect_code(31);
+    assert_eq!(names(folder.path()), ["notes", "sas_plan"]);
     solve_in(folder.path(), &[&problem]).expect_code(10);
     assert_eq!(names(folder.path()), ["notes"]);
     let refused = solve_in(folder.path(), &[&problem, "notes"]).expect_code(36);

@@ -1,8 +1,9 @@
 //! A place in the text, and the smallest things that are read from it: keywords, numbers and names.
 
 use extremal_limits::{Budget, Pacer, Stop};
+use extremal_pddl::printable;
 
-use super::error::{Extent, Mistake, printable};
+use super::error::{Extent, Mistake};
 
 /// What was read, or the mistake. Boxed, so that the frequent case fits into registers.
 pub(super) type Parsed<T> = Result<T, Box<Mistake>>;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use extremal_pddl::{Position, TextRange};
+use extremal_pddl::{Position, TextRange, printable};
 
 /// The first mistake in a SAS+ file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,16 +87,6 @@ impl fmt::Display for SasError {
 }
 
 impl std::error::Error for SasError {}
-
-/// Text that a terminal shows in as many columns as it has characters.
-pub(super) fn printable(bytes: &[u8]) -> String {
-    let show = |c: char| match c {
-        '\t' | '\r' => ' ',
-        c if c.is_control() => char::REPLACEMENT_CHARACTER,
-        c => c,
-    };
-    String::from_utf8_lossy(bytes).chars().map(show).collect()
-}
 
 fn num_characters(bytes: &[u8]) -> usize {
     let in_chunk = |chunk: std::str::Utf8Chunk<'_>| {
