@@ -180,6 +180,8 @@ mod tests {
         assert!(error("a\tb\tc\nonly-a-domain\n").contains("mine.txt:2: expected a domain"));
         let twice = error("a\tp\td\na\tp\td\na\tp\te\n");
         assert!(twice.contains("mine.txt:3: p is in the suite already, with another domain"), "{twice}");
+        assert!(error("a\tp1.pddl\n").contains("p1.pddl: is ") && error("a\tp1.pddl\n").contains("folder?"));
+        std::fs::write(folder.path().join("p1.pddl"), "").unwrap();
         assert!(error("a\tp1.pddl\n").contains("no domain file found for"));
         let unknown = read_suite("paper25", folder.path()).unwrap_err().to_string();
         assert!(unknown.contains("there are paper24, ipc2018"), "{unknown}");
