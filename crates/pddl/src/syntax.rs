@@ -3,6 +3,8 @@
 //! Two trees are equal if they say the same, wherever it stands: a [`Place`] equals every other place.
 //! Conditions and effects nest at most [`MAX_DEPTH`] deep, so recursion over them is safe.
 
+use std::hash::{Hash, Hasher};
+
 use smallvec::SmallVec;
 
 use crate::cost::Cost;
@@ -22,8 +24,14 @@ impl PartialEq for Place {
     }
 }
 
+impl Eq for Place {}
+
+impl Hash for Place {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
 /// A word and where it stands.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Name {
     /// The word.
     pub symbol: Symbol,
@@ -93,7 +101,7 @@ pub struct Rule {
 }
 
 /// A variable or a name of an object.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Term {
     /// A variable.
     Variable(Name),
@@ -114,7 +122,7 @@ impl Term {
 pub type Arguments = SmallVec<[Term; 3]>;
 
 /// A predicate or function applied to terms.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Atom {
     /// The predicate or function.
     pub name: Name,

@@ -1,6 +1,6 @@
 //! Actions: parameters that nothing uses, effects that do nothing, conditions that cannot hold.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Lints;
 use super::walk::{Found, Use, action_atoms, effect_terms, terms};
@@ -64,10 +64,13 @@ impl Lints<'_> {
     }
 
     fn added_and_deleted(&mut self, changes: &[(&Atom, bool)]) {
+        let mut deleted: FxHashMap<&Atom, Span> = FxHashMap::default();
+        for (atom, _) in changes.iter().filter(|(_, added)| !added) {
+            deleted.entry(atom).or_insert(atom.place.0);
+        }
         for (added, _) in changes.iter().filter(|(_, added)| *added) {
-            let same = changes.iter().find(|(atom, is_added)| !is_added && atom == added);
-            if let Some((deleted, _)) = same {
-                let (first, second) = (added.place.0, deleted.place.0);
+            if let Some(&second) = deleted.get(added) {
+                let first = added.place.0;
                 self.diagnostics.warning(|| {
                     let message = "this atom is added and deleted at once";
                     Diagnostic::new("added-and-deleted", FileRole::Domain, first, message)
@@ -79,9 +82,10 @@ impl Lints<'_> {
     }
 
     fn contradiction(&mut self, parts: &[(Part<'_>, bool, Span)]) {
-        for (index, (part, negated, place)) in parts.iter().enumerate() {
-            let same = |other: &&(Part<'_>, bool, Span)| other.0 == *part && other.1 != *negated;
-            let other = parts[..index].iter().find(same).map(|other| other.2);
+        let mut before: FxHashMap<(&Part, bool), Span> = FxHashMap::default();
+        for (part, negated, place) in parts {
+            let other = before.get(&(part, !negated)).copied();
+            before.entry((part, *negated)).or_insert(*place);
             let alone = matches!(part, Part::Equals(left, right) if left == right) && *negated;
             if other.is_some() || alone {
                 self.diagnostics.warning(|| {
@@ -113,7 +117,7 @@ fn unconditional<'t>(effect: &'t Effect, changes: &mut Vec<(&'t Atom, bool)>) {
 }
 
 /// A part of a conjunction.
-#[derive(PartialEq)]
+#[derive(PartialEq, Eq, Hash)]
 enum Part<'t> {
     Atom(&'t Atom),
     Equals(&'t Term, &'t Term),
