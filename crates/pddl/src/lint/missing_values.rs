@@ -12,7 +12,7 @@ use crate::task::{
 pub(crate) fn missing_values(task: &Task) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let costs = |action: &Action| matches!(action.cost, Some(Expression::Function(..)));
-    if !task.actions.iter().any(costs) {
+    if !task.actions.iter().any(costs) || is_blank(task) {
         return found;
     }
     let mut values: FxHashMap<FunctionId, FxHashSet<&[ObjectId]>> = FxHashMap::default();
@@ -53,6 +53,12 @@ pub(crate) fn missing_values(task: &Task) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// Whether the problem says nothing, as in an empty one of an editor that wants its domain checked.
+fn is_blank(task: &Task) -> bool {
+    let has_no_goal = matches!(&task.goal, Condition::And(parts) if parts.is_empty());
+    has_no_goal && task.initial_state.is_empty() && task.function_values.is_empty()
 }
 
 /// Counting more would only take time.

@@ -14,7 +14,7 @@ pub(crate) use missing_values::missing_values;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, FileRole, Severity};
 use crate::symbol::SymbolTable;
-use crate::syntax::{Domain, Problem};
+use crate::syntax::{Condition, Domain, Problem};
 use crate::{SourceFile, check_domain, check_task, parse_domain, parse_problem};
 
 /// All that can be said about a domain, or about a domain and a problem: errors; or if there are none, warnings
@@ -47,6 +47,17 @@ pub fn lint(domain: &SourceFile, problem: Option<&SourceFile>) -> Vec<Diagnostic
     found
 }
 
+/// Whether a problem says nothing about its domain: somebody has only begun it, or an editor has made it up because it always
+/// gives a checker two files.
+fn is_blank(problem: &Problem) -> bool {
+    let has_no_goal = match &problem.goal {
+        None => true,
+        Some(Condition::And(parts, _)) => parts.is_empty(),
+        Some(_) => false,
+    };
+    has_no_goal && problem.init.as_ref().is_none_or(Vec::is_empty)
+}
+
 struct Lints<'a> {
     symbols: &'a SymbolTable,
     diagnostics: Diagnostics,
@@ -54,6 +65,7 @@ struct Lints<'a> {
 
 impl Lints<'_> {
     fn all(&mut self, domain: &Domain, problem: Option<&Problem>) {
+        let problem = problem.filter(|problem| !is_blank(problem));
         self.unused_names(domain, problem);
         for action in &domain.actions {
             self.action(action);

@@ -75,6 +75,16 @@ fn conditions_that_cannot_hold() {
     assert_eq!(found(&[("(at ?c ?p)\n", "(at ?c ?p) (not (or (fragile ?c) (at ?c ?p)))\n")], false), [never]);
 }
 
+/// What VS Code gives a checker when only a domain is open.
+#[test]
+fn a_problem_that_says_nothing_casts_no_doubt_on_the_domain() {
+    let blank = "(define (problem dummy) (:domain warehouse)\n(:objects \n)\n(:init\n)\n(:goal (and\n))\n)";
+    let (domain, blank) = (SourceFile::new("d", DOMAIN), SourceFile::new("p", blank));
+    assert_eq!(lint(&domain, Some(&blank)), []);
+    let begun = SourceFile::new("p", "(define (problem p) (:domain warehouse) (:init) (:goal (open dock)))");
+    assert!(!lint(&domain, Some(&begun)).is_empty());
+}
+
 #[test]
 fn predicates_that_are_never_true() {
     assert_eq!(
