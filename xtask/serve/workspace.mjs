@@ -1,14 +1,16 @@
-// The library of VS Code's PDDL extension reads what the planner prints, the plan file, and the answers of the service.
+// The libraries of VS Code's PDDL extension read what the planner prints, the plan file, and the answers of the service, and run
+// `check` as the guide says.
 import { createRequire } from 'node:module';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import assert from 'node:assert/strict';
 
-const [binary, examples, folder, url] = process.argv.slice(2);
+const [binary, examples, folder, url, guide] = process.argv.slice(2);
 const require = createRequire(folder + '/');
 const workspace = require('pddl-workspace');
 const { parser } = workspace;
+const { Parser, ProblemPattern } = require('ai-planning-val');
 
 const domainFile = `${examples}/alpine/domain.pddl`, problemFile = `${examples}/alpine/p01.pddl`;
 const domainText = readFileSync(domainFile, 'utf8'), problemText = readFileSync(problemFile, 'utf8');
@@ -54,3 +56,34 @@ checkPlan('the output of the adaptor', read(adapted.plans[0].result.output));
 for (const text of Object.values(result.result.output)) {
     checkPlan('the plan file of the service', read(text));
 }
+
+// With the settings of the guide, and the patterns of the extension that need no settings.
+const syntax = readFileSync(guide, 'utf8').match(/"pddlParser\.executableOptions": "(.*)"/)[1];
+class Configured extends Parser {
+    getSyntax() {
+        return syntax.split(' ');
+    }
+
+    createPatternMatchers({ fileNameMap }) {
+        const pattern = '/(error|warning) at line (\\d+), column (\\d+), file \\(($(filePaths))\\)\\s*:\\s*(.+)/ig/4,1,2,3,5';
+        return [new ProblemPattern(pattern, fileNameMap.getFilePaths())];
+    }
+}
+async function marks(domain, problem) {
+    const file = (text, uri) => ({ getText: () => text, name: 'alpine', fileUri: uri });
+    // What the extension does not show, it prints.
+    console.warn = () => undefined;
+    const found = await new Configured({ executablePath: binary })
+        .validate(file(domain, 'domain'), problem && file(problem, 'problem'));
+    const told = one => `${one.severity} ${one.range.start.line}:${one.range.start.character} ${one.problem}`;
+    return ['domain', 'problem'].flatMap(uri => (found.get(uri) ?? []).map(one => `${uri}: ${told(one)}`));
+}
+assert.deepEqual(await marks(domainText, problemText), []);
+// The extension makes up an empty problem for a domain alone.
+assert.deepEqual(await marks(domainText), []);
+const wrongText = problemText.replace('(stocked hut1', '(stoked hut1');
+assert.notEqual(wrongText, problemText);
+const wrong = await marks(domainText, wrongText);
+assert.equal(wrong.length, 1, wrong.join('\n'));
+assert.match(wrong[0], /^problem: error \d+:\d+ undeclared predicate/);
+console.log(`ai-planning-val: a mistake is marked, and nothing else: ${wrong[0]}`);

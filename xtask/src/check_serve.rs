@@ -16,7 +16,8 @@ use crate::run::printed;
 use crate::workspace;
 
 const PYTHON: [&str; 2] = ["planutils==0.10.25", "schemathesis==4.32.5"];
-const NODE: &str = "pddl-workspace@11.3.0";
+/// What VS Code's extension is made of: the library that reads plans, and the one that runs a parser.
+const NODE: [(&str, &str); 2] = [("pddl-workspace", "11.3.0"), ("ai-planning-val", "2.10.0")];
 
 /// What an answer must be like. Whether wrong requests are refused is for the routes of others not ours to decide.
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,\
@@ -96,7 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     let mut verdicts = vec![planutils(&python, url, folder.path())?];
     match node_folder() {
         Ok(node) => verdicts.push(vscode_library(&node, &binary, url)?),
-        Err(error) => println!("skipped: the library of VS Code's extension: {error:#}"),
+        Err(error) => println!("skipped: the libraries of VS Code's extension: {error:#}"),
     }
     match nginx() {
         Ok(nginx) => verdicts.push(two_behind_nginx(&python, &binary, &nginx)?),
@@ -139,13 +140,14 @@ fn planutils(python: &Path, url: &str, folder: &Path) -> Result<bool> {
     Ok(is_solved)
 }
 
-/// The library of VS Code's extension in a folder of its own.
+/// The libraries of VS Code's extension in a folder of their own.
 fn node_folder() -> Result<PathBuf> {
     let folder = workspace::target_directory().join("serve-node");
-    if !folder.join("node_modules/pddl-workspace").exists() {
+    if NODE.iter().any(|(name, _)| !folder.join("node_modules").join(name).exists()) {
         fs::create_dir_all(&folder)?;
         let mut npm = Command::new("npm");
-        npm.args(["install", "--silent", "--no-audit", "--no-fund", "--prefix"]).arg(&folder).arg(NODE);
+        npm.args(["install", "--silent", "--no-audit", "--no-fund", "--prefix"]).arg(&folder);
+        npm.args(NODE.map(|(name, version)| format!("{name}@{version}")));
         printed(&mut npm).context("needs node and npm, and access to the npm registry")?;
     }
     Ok(folder)
@@ -161,7 +163,8 @@ fn examples() -> PathBuf {
 
 fn vscode_library(node: &Path, binary: &Path, url: &str) -> Result<bool> {
     let mut command = Command::new("node");
-    command.arg(script("workspace.mjs")).arg(binary).arg(examples()).arg(node).arg(url);
+    let guide = workspace::root().join("docs/editors.md");
+    command.arg(script("workspace.mjs")).arg(binary).arg(examples()).arg(node).arg(url).arg(guide);
     Ok(command.status().context("cannot start node")?.success())
 }
 

@@ -138,9 +138,13 @@ pub fn main(components: &Components) -> ExitCode {
 }
 
 /// The command line. Editors that start a service by themselves run a program without arguments: a link to this one with
-/// the name `extremal-serve`.
+/// the name `extremal-serve`. And where they run a parser, the PDDL extension of VS Code puts an empty word in the place of
+/// `$(parser)`.
 fn words() -> Vec<OsString> {
     let mut words: Vec<OsString> = env::args_os().collect();
+    if words.len() > 2 && words[1].is_empty() {
+        words.remove(1);
+    }
     let name = words.first().and_then(|word| Path::new(word).file_stem());
     if name.is_some_and(|name| name == "extremal-serve")
         && words.get(1).is_none_or(|word| word != serve::WORKER)

@@ -42,6 +42,9 @@ fn the_extension_of_vs_code_reads_a_line_for_each_message() {
     assert!(finished.stdout.lines().next().unwrap().contains("did you mean `fragile`?"), "{finished:?}");
     // It takes old marks away only when there is output.
     assert_eq!(check("domain.pddl").expect_code(0).stdout, "no errors, no warnings\n");
+    // In the place of `$(parser)`, it puts nothing.
+    let words = ["", "check", "--error-format", "vscode", &path("domain.pddl"), &path("p.pddl")];
+    run(&words).expect_code(0);
 }
 
 #[test]
