@@ -14,8 +14,8 @@ use crate::protocol::{Ending, Limits, Outcome, SolveRequest};
 use crate::queue::Full;
 use crate::service::{STOPPING, Service};
 
-/// KiB of the texts of jobs that are being accepted at the same time.
-pub const ARRIVING_KIB: usize = 256 * 1024;
+/// Bytes of the texts of jobs that are being accepted at the same time. A client may have a quarter of them.
+pub const ARRIVING: usize = 256 << 20;
 
 /// Why a job is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,7 +63,7 @@ impl Service {
         limits: Limits,
         call: String,
     ) -> Result<Arc<Job>, Refused> {
-        self.while_others_are_answered(request, move |service, request| {
+        self.while_others_are_answered(client, request, move |service, request| {
             service.accept(client, request, limits, call, false)
         })
         .await
@@ -78,7 +78,7 @@ impl Service {
         call: String,
     ) -> Result<WaitedFor, Refused> {
         // Made at once: the client may be gone when the job is in the journal.
-        self.while_others_are_answered(request, move |service, request| {
+        self.while_others_are_answered(client, request, move |service, request| {
             let job = service.accept(client, request, limits, call, true)?;
             Ok(WaitedFor { service, job })
         })
@@ -87,16 +87,17 @@ impl Service {
 
     async fn while_others_are_answered<T: Send + 'static>(
         self: &Arc<Self>,
+        client: IpAddr,
         request: SolveRequest,
         accept: impl FnOnce(Arc<Self>, SolveRequest) -> Result<T, Refused> + Send + 'static,
     ) -> Result<T, Refused> {
-        let kib = u32::try_from(request.bytes().div_ceil(1024)).unwrap_or(u32::MAX);
-        let room = Arc::clone(&self.arriving).try_acquire_many_owned(kib);
-        let room = room.map_err(|_| self.busy("too many jobs arrive at the same time; try again later"))?;
+        let place = self.arriving.take(client, request.bytes());
+        let place =
+            place.ok_or_else(|| self.busy("too many jobs arrive at the same time; try again later"))?;
         let service = Arc::clone(self);
         let accept = move || {
-            // The text stays here when its client goes away, and so does its room.
-            let _room = room;
+            // The text stays here when its client goes away, and so does its place.
+            let _place = place;
             accept(service, request)
         };
         let accepted = spawn_blocking(accept).await;
@@ -226,23 +227,24 @@ mod tests {
     #[test]
     #[allow(clippy::await_holding_lock)]
     fn texts_of_clients_that_are_gone_take_room_until_they_are_written() {
-        const ROOM: usize = 64;
+        const TEXT: usize = 16 << 10;
         let folder = tempfile::tempdir().unwrap();
         let options = Options { workers: 1, drain: Duration::ZERO, ..Options::new(folder.path().to_owned()) };
         let (service, slots) = Service::start(options, Box::new(silent)).unwrap();
-        assert_eq!(service.arriving.forget_permits(ARRIVING_KIB - ROOM), ARRIVING_KIB - ROOM);
+        let client = IpAddr::from([10, 0, 0, 1]);
+        let taken = service.arriving.take(client, ARRIVING / 4 - 4 * TEXT).unwrap();
         let limits = Limits { seconds: 600.0, mebibytes: 64 };
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let journal = service.journal();
             let submit = || {
-                let (service, client) = (Arc::clone(&service), IpAddr::from([10, 0, 0, 1]));
-                let request = SolveRequest { domain: " ".repeat(16 << 10), ..SolveRequest::default() };
+                let service = Arc::clone(&service);
+                let request = SolveRequest { domain: " ".repeat(TEXT), ..SolveRequest::default() };
                 tokio::spawn(
                     async move { service.submit(client, request, limits, String::new()).await.map(drop) },
                 )
             };
-            for _ in 0..ROOM / 16 {
+            for _ in 0..4 {
                 let submitted = submit();
                 tokio::time::sleep(Duration::from_millis(1)).await;
                 assert!(!submitted.is_finished());
@@ -250,13 +252,15 @@ mod tests {
             }
             let one_more = submit().await.unwrap();
             assert!(matches!(one_more, Err(Refused::Busy(_))), "{one_more:?}");
+            assert!(service.arriving.has_place([10, 0, 0, 2].into(), TEXT), "others have room");
             drop(journal);
             let deadline = Instant::now() + Duration::from_secs(60);
-            while service.arriving.available_permits() < ROOM {
+            while !service.arriving.has_place(client, 4 * TEXT) {
                 assert!(Instant::now() < deadline, "the room is never free again");
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         });
+        drop(taken);
         service.drain(slots);
     }
 }

@@ -1,10 +1,7 @@
 //! Connections: how many there may be, and for how long one may stand still.
 
-use std::collections::HashMap;
 use std::io;
-use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -16,55 +13,6 @@ use tokio::time::{Instant, Sleep, sleep};
 const WRITE_PATIENCE: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 30 });
 /// Files that the service needs besides its connections: the journal, and the pipes of its workers.
 const OTHER_FILES: u64 = 256;
-
-/// How many connections each client has.
-#[derive(Clone, Debug)]
-pub struct Shares {
-    number: Arc<Mutex<HashMap<IpAddr, usize>>>,
-    most: usize,
-}
-
-impl Shares {
-    /// Each client may have so many.
-    pub fn new(most: usize) -> Self {
-        Shares { number: Arc::default(), most }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.number.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A place for a connection of a client, unless it has all that it may have.
-    pub fn take(&self, client: IpAddr) -> Option<Share> {
-        let mut number = self.lock();
-        let of_client = number.entry(client).or_default();
-        if *of_client >= self.most {
-            return None;
-        }
-        *of_client += 1;
-        drop(number);
-        Some(Share { shares: self.clone(), client })
-    }
-}
-
-/// A place for a connection, which is given back when this is dropped.
-#[derive(Debug)]
-pub struct Share {
-    shares: Shares,
-    client: IpAddr,
-}
-
-impl Drop for Share {
-    fn drop(&mut self) {
-        let mut number = self.shares.lock();
-        if let Some(of_client) = number.get_mut(&self.client) {
-            *of_client -= 1;
-            if *of_client == 0 {
-                number.remove(&self.client);
-            }
-        }
-    }
-}
 
 /// Asks the operating system for as many open files as this many connections need, and gives how many connections there
 /// is room for. Without that, many connections would leave no room for the pipes of workers.
@@ -203,16 +151,5 @@ mod tests {
             let (written, ()) = tokio::join!(server.write_all(&much), reader);
             written.unwrap();
         });
-    }
-
-    #[test]
-    fn a_client_has_its_share() {
-        let shares = Shares::new(2);
-        let (one, other) = ([10, 0, 0, 1].into(), [10, 0, 0, 2].into());
-        let (first, _second) = (shares.take(one).unwrap(), shares.take(one).unwrap());
-        assert!(shares.take(one).is_none());
-        assert!(shares.take(other).is_some());
-        drop(first);
-        assert!(shares.take(one).is_some());
     }
 }

@@ -14,6 +14,10 @@ mod stream;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
+use crate::job::Job;
+use crate::room::Room;
+use crate::service::Service;
+use answer::{Failure, ok};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{FromRequestParts, Path};
@@ -23,10 +27,6 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::de::DeserializeOwned;
 use serde_json::json;
-use tokio::sync::Semaphore;
-
-use crate::service::Service;
-use answer::{Failure, ok};
 
 /// What the handlers share.
 pub type App = Arc<Shared>;
@@ -37,20 +37,26 @@ pub struct Shared {
     pub service: Arc<Service>,
     /// The playground, if it is served.
     pub playground: Option<Bytes>,
-    /// KiB of bodies that may be in memory before they have become jobs.
-    pub bodies: Arc<Semaphore>,
-    /// KiB of answers that may wait until their clients have taken them.
-    pub answers: Arc<Semaphore>,
+    /// Bytes of bodies that may be in memory before they have become jobs.
+    pub bodies: Arc<Room>,
+    /// Bytes of answers that may wait until their clients have taken them.
+    pub answers: Arc<Room>,
 }
 
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub SocketAddr);
 
-/// KiB of bodies at the same time.
-const BODIES_KIB: usize = 256 * 1024;
-/// KiB of answers at the same time.
-const ANSWERS_KIB: usize = 512 * 1024;
+/// Who a request comes from, as far as fairness is concerned.
+#[derive(Clone, Copy, Debug)]
+pub struct Client(pub IpAddr);
+
+/// Bytes of bodies at the same time. A client may have a quarter of them.
+const BODIES: usize = 256 << 20;
+/// Bytes of answers at the same time. A client may have a quarter of them.
+const ANSWERS: usize = 512 << 20;
+/// Shorter bodies and answers are not counted, so that there is always room for them.
+const SHORT: usize = 64 << 10;
 
 const OPENAPI: &str = include_str!("../openapi.json");
 const ABOUT: &str = include_str!("../about.html");
@@ -58,8 +64,7 @@ const ABOUT: &str = include_str!("../about.html");
 /// All routes of the service.
 pub fn router(service: Arc<Service>) -> Router {
     let page = service.options.playground.clone().map(Bytes::from);
-    let bodies = Arc::new(Semaphore::new(BODIES_KIB));
-    let answers = Arc::new(Semaphore::new(ANSWERS_KIB));
+    let (bodies, answers) = (Room::new(BODIES, BODIES / 4), Room::new(ANSWERS, ANSWERS / 4));
     let app: App = Arc::new(Shared { service, playground: page, bodies, answers });
     Router::new()
         .route("/", get(about))
@@ -158,15 +163,26 @@ async fn wrong_method(method: Method, uri: Uri) -> Response {
 }
 
 impl Shared {
-    /// Who a request comes from, as far as fairness is concerned.
-    fn client(&self, peer: Peer, headers: &HeaderMap) -> IpAddr {
+    /// Who a request comes from.
+    fn client(&self, peer: IpAddr, headers: &HeaderMap) -> Client {
         let forwarded = || {
             // The last address is the one that the own proxy has seen.
             let value = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
             value.rsplit(',').next()?.trim().parse().ok()
         };
         let client = if self.service.options.behind_proxy { forwarded() } else { None };
-        client_of(client.unwrap_or(peer.0.ip()))
+        Client(client_of(client.unwrap_or(peer)))
+    }
+
+    /// Whether a client can take the result of a job now. Results can be long, and to write one that nobody can take would
+    /// keep others waiting for nothing.
+    fn has_place(&self, Client(client): Client, job: &Job) -> Result<(), Failure> {
+        let bytes = job.state().bytes();
+        if bytes <= SHORT || self.answers.has_place(client, bytes) {
+            Ok(())
+        } else {
+            Err(Failure::too_much())
+        }
     }
 }
 

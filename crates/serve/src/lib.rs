@@ -21,6 +21,7 @@ mod metrics;
 mod options;
 pub mod protocol;
 mod queue;
+mod room;
 mod server;
 mod service;
 mod slot;

@@ -17,10 +17,11 @@ use serde_json::json;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::connections::{Patient, Shares, make_room};
+use crate::connections::{Patient, make_room};
 use crate::http::{Peer, client_of, router};
 use crate::log::log;
 use crate::options::Options;
+use crate::room::Room;
 use crate::service::{Service, WorkerCommand};
 
 /// How long a client may take to send the head of a request, and a connection may have nothing to do.
@@ -52,7 +53,8 @@ pub fn serve(
         let room = make_room(service.options.connections);
         let connections = Arc::new(Semaphore::new(room));
         // All clients of a proxy have its address.
-        let shares = Shares::new(if service.options.behind_proxy { room } else { room.div_ceil(2) });
+        let share = if service.options.behind_proxy { room } else { room.div_ceil(2) };
+        let shares = Room::new(room, share);
         let refused = &service.metrics.refused_connections;
         let connect = |place, accepted| accept(place, accepted, &shares, refused, &router, &graceful);
         let mut forget = tokio::time::interval(FORGET_INTERVAL);
@@ -100,7 +102,7 @@ async fn next(
 async fn accept(
     place: Option<OwnedSemaphorePermit>,
     accepted: io::Result<(TcpStream, SocketAddr)>,
-    shares: &Shares,
+    shares: &Arc<Room>,
     refused: &Counter,
     router: &Router,
     graceful: &GracefulShutdown,
@@ -110,7 +112,7 @@ async fn accept(
         return tokio::time::sleep(Duration::from_millis(50)).await;
     };
     // Whoever has more than its share is not answered: that would take a place, too.
-    let Some(share) = shares.take(client_of(peer.ip())) else {
+    let Some(share) = shares.take(client_of(peer.ip()), 1) else {
         refused.inc();
         return;
     };

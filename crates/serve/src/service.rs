@@ -9,9 +9,9 @@ use std::thread::{self, JoinHandle};
 
 use extremal::limits::{Duration, Instant};
 use serde_json::json;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::oneshot;
 
-use crate::accept::{ARRIVING_KIB, Refused};
+use crate::accept::{ARRIVING, Refused};
 use crate::job::{Job, now};
 use crate::journal::{Entry, Journal};
 use crate::kept::Jobs;
@@ -20,6 +20,7 @@ use crate::metrics::Metrics;
 use crate::options::Options;
 use crate::protocol::{Answer, Ending, Order, Outcome, SolveRequest};
 use crate::queue::{Full, Queue};
+use crate::room::Room;
 use crate::slot::{QuickWork, Slot};
 
 /// Worker processes for checks and validations, which people wait for.
@@ -45,8 +46,8 @@ pub struct Service {
     /// Checks and validations, which do not wait behind jobs.
     pub(crate) quick: Queue<QuickWork>,
     pub(crate) command: Box<WorkerCommand>,
-    /// KiB of the texts of jobs that are being accepted.
-    pub(crate) arriving: Arc<Semaphore>,
+    /// Bytes of the texts of jobs that are being accepted.
+    pub(crate) arriving: Arc<Room>,
     jobs: Mutex<Jobs>,
     /// Is locked before anything else, and for as long as it takes to change the jobs, too: whoever has the lock sees the
     /// same in the journal and in memory.
@@ -71,7 +72,7 @@ impl Service {
             queue: Queue::new(options.queue, options.queue_per_client),
             quick: Queue::new(QUICK_QUEUE, QUICK_QUEUE_PER_CLIENT),
             command,
-            arriving: Arc::new(Semaphore::new(ARRIVING_KIB)),
+            arriving: Room::new(ARRIVING, ARRIVING / 4),
             jobs: Mutex::default(),
             journal: Mutex::new(journal),
             accepted: AtomicU64::new(0),

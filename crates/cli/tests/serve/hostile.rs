@@ -65,6 +65,33 @@ fn half_sent_requests_do_not_hold_others_up() {
 }
 
 #[test]
+fn one_client_cannot_take_the_room_of_others() {
+    let (_folder, server) = server(&["--workers", "1", "--behind-proxy"]);
+    // Large bodies that never end: together more than the service takes.
+    let head =
+        "POST /solve HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 10.0.0.1\r\ncontent-length: 16000000\r\n\r\n";
+    let part = [head.as_bytes(), &vec![b' '; 15_900_000]].concat();
+    let open: Vec<TcpStream> = (0..20)
+        .map(|_| {
+            let mut stream = TcpStream::connect(server.address).unwrap();
+            // Those for which there is no room are answered before they have sent everything.
+            let _ = stream.write_all(&part);
+            stream
+        })
+        .collect();
+    let body =
+        json!({ "domain": format!("{DOMAIN} ;{}", " ".repeat(4 << 20)), "problem": PROBLEM }).to_string();
+    let ask = |client: &str, body: &str| {
+        let header = format!("x-forwarded-for: {client}\r\n");
+        server.ask("POST", "/solve", &header, body.as_bytes()).0
+    };
+    assert_eq!((ask("10.0.0.1", &body), ask("10.0.0.2", &body)), (503, 200));
+    let small = json!({ "domain": DOMAIN, "problem": PROBLEM }).to_string();
+    assert_eq!(ask("10.0.0.1", &small), 200, "there is always room for this");
+    drop(open);
+}
+
+#[test]
 fn a_client_that_leaves_takes_its_job_along() {
     let (_folder, server) = server(&["--workers", "1"]);
     let (domain, problem) = crate::common::endless();

@@ -42,6 +42,12 @@ impl Failure {
         Failure::new(StatusCode::BAD_REQUEST, "bad-request", message)
     }
 
+    /// There is no room for one more large answer.
+    pub fn too_much() -> Self {
+        let message = "too many large answers at the same time; try again later";
+        Failure::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message)
+    }
+
     /// There is no such job.
     pub fn no_such_job() -> Self {
         Failure::new(StatusCode::NOT_FOUND, "no-such-job", NO_SUCH_JOB)

@@ -10,8 +10,8 @@ use http_body_util::BodyExt;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error, SeqAccess, Visitor};
 
-use super::Shared;
 use super::answer::Failure;
+use super::{Client, SHORT, Shared};
 
 /// How long a client may take to send a body.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -35,11 +35,12 @@ pub async fn read(shared: &Shared, request: Request<Body>) -> Result<Vec<u8>, Fa
         let message = "too many large requests at the same time; try again later";
         Failure::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message)
     };
+    let client = request.extensions().get::<Client>().copied();
     let mut body = request.into_body();
     let read = async {
         let mut whole = Vec::new();
         // All bodies together are bounded, too. Only what has come counts: announcing much costs a client nothing.
-        let mut room = shared.bodies.try_acquire_many(0).map_err(|_| busy())?;
+        let mut place = client.map(|Client(client)| shared.bodies.place(client));
         while let Some(frame) = body.frame().await {
             let frame =
                 frame.map_err(|error| Failure::bad_request(format!("the body cannot be read: {error}")))?;
@@ -47,10 +48,11 @@ pub async fn read(shared: &Shared, request: Request<Body>) -> Result<Vec<u8>, Fa
             if data.len() > most - whole.len() {
                 return Err(too_large());
             }
-            let kib = (whole.len() + data.len()).div_ceil(1024).saturating_sub(room.num_permits());
-            let kib = u32::try_from(kib).unwrap_or(u32::MAX);
-            room.merge(shared.bodies.try_acquire_many(kib).map_err(|_| busy())?);
             whole.extend_from_slice(&data);
+            let length = whole.len();
+            if length > SHORT && !place.as_mut().is_none_or(|place| place.grow_to(length)) {
+                return Err(busy());
+            }
         }
         Ok(whole)
     };

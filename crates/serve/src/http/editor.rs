@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::{Failure, ok};
-use super::{App, Peer, body};
+use super::{App, Client, body};
 use crate::protocol::{Answer, Checked, Limits, Mark, Order, Validation};
 
 /// People wait for these.
@@ -36,10 +36,14 @@ fn limits(app: &App) -> Limits {
     Limits { seconds: seconds.min(MOST_SECONDS), mebibytes }
 }
 
-async fn checked(app: &App, peer: Peer, request: Request<Body>) -> Result<Result<Checked, String>, Failure> {
-    let client = app.client(peer, request.headers());
+async fn checked(
+    app: &App,
+    client: Client,
+    request: Request<Body>,
+) -> Result<Result<Checked, String>, Failure> {
     let ToCheck { domain, problems } = body::parse(&body::read(app, request).await?)?;
-    let answer = app.service.quickly(client, Order::Check { domain, problems, limits: limits(app) }).await?;
+    let answer =
+        app.service.quickly(client.0, Order::Check { domain, problems, limits: limits(app) }).await?;
     Ok(match answer {
         Ok(Answer::Checked(checked)) => Ok(checked),
         Ok(_) => Err("the worker did something else".to_owned()),
@@ -49,13 +53,12 @@ async fn checked(app: &App, peer: Peer, request: Request<Body>) -> Result<Result
 
 async fn validated(
     app: &App,
-    peer: Peer,
+    client: Client,
     request: Request<Body>,
 ) -> Result<Result<Validation, String>, Failure> {
-    let client = app.client(peer, request.headers());
     let ToValidate { domain, problem, plan } = body::parse(&body::read(app, request).await?)?;
     let answer =
-        app.service.quickly(client, Order::Validate { domain, problem, plan, limits: limits(app) }).await?;
+        app.service.quickly(client.0, Order::Validate { domain, problem, plan, limits: limits(app) }).await?;
     Ok(match answer {
         Ok(Answer::Validated(validation)) => Ok(*validation),
         Ok(_) => Err("the worker did something else".to_owned()),
@@ -82,20 +85,20 @@ fn failed(error: String) -> Validation {
 /// Checks a domain, and problems with it.
 pub async fn check(
     State(app): State<App>,
-    Extension(peer): Extension<Peer>,
+    Extension(client): Extension<Client>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    let Checked { marks, error } = checked(&app, peer, request).await?.unwrap_or_else(not_checked);
+    let Checked { marks, error } = checked(&app, client, request).await?.unwrap_or_else(not_checked);
     Ok(ok(&json!({ "diagnostics": marks, "error": error })))
 }
 
 /// Validates a plan.
 pub async fn validate(
     State(app): State<App>,
-    Extension(peer): Extension<Peer>,
+    Extension(client): Extension<Client>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    let validation = validated(&app, peer, request).await?.unwrap_or_else(failed);
+    let validation = validated(&app, client, request).await?.unwrap_or_else(failed);
     let Validation { valid, text, cost, error, faults } = validation;
     let fault = |(line, column, message): &(usize, usize, String)| json!({ "line": line, "column": column, "message": message });
     let faults: Vec<Value> = faults.iter().map(fault).collect();
@@ -105,10 +108,10 @@ pub async fn validate(
 /// The same as the parser service of VS Code.
 pub async fn parse(
     State(app): State<App>,
-    Extension(peer): Extension<Peer>,
+    Extension(client): Extension<Client>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    let result = readable(checked(&app, peer, request).await)?;
+    let result = readable(checked(&app, client, request).await)?;
     // What could not be checked at all is a mistake; that some problems were left out is worth knowing.
     let severity = if result.is_ok() { "info" } else { "error" };
     let Checked { marks, error } = result.unwrap_or_else(not_checked);
@@ -125,10 +128,10 @@ pub async fn parse(
 /// The same as the plan validator service of VS Code.
 pub async fn validate_for_editor(
     State(app): State<App>,
-    Extension(peer): Extension<Peer>,
+    Extension(client): Extension<Client>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    let validation = readable(validated(&app, peer, request).await)?.unwrap_or_else(failed);
+    let validation = readable(validated(&app, client, request).await)?.unwrap_or_else(failed);
     let fault = |(line, column, message): &(usize, usize, String)| {
         editor_mark("PLAN", message.trim_end(), *line, *column, "error")
     };

@@ -4,12 +4,12 @@ use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{Request, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::{Failure, json_with, ok};
-use super::{App, Named, Peer, body};
+use super::{App, Client, Named, body};
 use crate::job::{Job, State as JobState};
 use crate::protocol::{Limits, SolveRequest};
 
@@ -42,10 +42,9 @@ struct NewJob {
 /// Accepts a job.
 pub async fn submit(
     State(app): State<App>,
-    Extension(peer): Extension<Peer>,
+    Extension(client): Extension<Client>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    let client = app.client(peer, request.headers());
     let new: NewJob = body::parse(&body::read(&app, request).await?)?;
     let limits = limits(&new, app.service.options.limits)?;
     if new.trace > MOST_TRACE {
@@ -65,7 +64,7 @@ pub async fn submit(
         trace: new.trace,
         debugger: None,
     };
-    let job = app.service.submit(client, request, limits, "v1".to_owned()).await?;
+    let job = app.service.submit(client.0, request, limits, "v1".to_owned()).await?;
     let location = format!("/v1/jobs/{}", job.ticket.id);
     let mut response = json_with(StatusCode::ACCEPTED, &record(&job, &job.state()));
     if let Ok(location) = location.parse() {
@@ -95,22 +94,26 @@ fn limits(new: &NewJob, most: Limits) -> Result<Limits, Failure> {
 const LEAST_MEBIBYTES: u64 = 16;
 
 /// Tells how a job stands.
-pub async fn status(State(app): State<App>, Named(id): Named<String>) -> Response {
-    match app.service.job(&id) {
-        Some(job) => ok(&record(&job, &job.state())),
-        None => Failure::no_such_job().into_response(),
-    }
+pub async fn status(
+    State(app): State<App>,
+    Named(id): Named<String>,
+    Extension(client): Extension<Client>,
+) -> Result<Response, Failure> {
+    let job = app.service.job(&id).ok_or_else(Failure::no_such_job)?;
+    app.has_place(client, &job)?;
+    Ok(ok(&record(&job, &job.state())))
 }
 
 /// Ends a job.
-pub async fn cancel(State(app): State<App>, Named(id): Named<String>) -> Response {
-    match app.service.job(&id) {
-        Some(job) => {
-            app.service.cancel(&job).await;
-            ok(&record(&job, &job.state()))
-        }
-        None => Failure::no_such_job().into_response(),
-    }
+pub async fn cancel(
+    State(app): State<App>,
+    Named(id): Named<String>,
+    Extension(client): Extension<Client>,
+) -> Result<Response, Failure> {
+    let job = app.service.job(&id).ok_or_else(Failure::no_such_job)?;
+    app.service.cancel(&job).await;
+    app.has_place(client, &job)?;
+    Ok(ok(&record(&job, &job.state())))
 }
 
 /// All that is known of a job.

@@ -1,5 +1,7 @@
 //! Around every request: tokens, other origins, counters and logs.
 
+use std::io;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes, HttpBody};
@@ -8,13 +10,14 @@ use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use extremal::limits::Instant;
+use futures_util::StreamExt;
 use http_body_util::BodyExt;
 use serde_json::json;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::answer::Failure;
-use super::{App, Peer};
+use super::{App, Client, Peer, SHORT};
 use crate::log::log;
+use crate::room::{Place, Room};
 
 /// How a token is announced.
 const BEARER: &[u8] = b"Bearer ";
@@ -23,11 +26,14 @@ const BEARER: &[u8] = b"Bearer ";
 const OPEN: [&str; 4] = ["/", "/health", "/openapi.json", "/playground"];
 
 /// Does what is to be done around every request.
-pub async fn around(State(app): State<App>, request: Request<Body>, next: Next) -> Response {
+pub async fn around(State(app): State<App>, mut request: Request<Body>, next: Next) -> Response {
     let start = Instant::now();
     let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0);
+    let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
+    let client = app.client(address, request.headers());
+    request.extensions_mut().insert(client);
     let mut response = if method == Method::OPTIONS {
         // A browser asks whether it may.
         StatusCode::NO_CONTENT.into_response()
@@ -37,7 +43,7 @@ pub async fn around(State(app): State<App>, request: Request<Body>, next: Next) 
         response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         response
     } else {
-        bounded(&app.answers, next.run(request).await).await
+        bounded(&app.answers, client, next.run(request).await).await
     };
     // Editors in the browser call from anywhere.
     for (name, value) in [
@@ -65,34 +71,47 @@ pub async fn around(State(app): State<App>, request: Request<Body>, next: Next) 
 /// Others are counted together, so that nobody can invent new counters.
 const KNOWN_METHODS: [&str; 7] = ["GET", "POST", "DELETE", "OPTIONS", "HEAD", "PUT", "PATCH"];
 
-/// Shorter answers are not counted.
-const SHORT: usize = 64 << 10;
-
 /// An answer that counts for as long as it is in memory, or the word that there is no room for it: results can be large,
 /// and clients slow.
-async fn bounded(answers: &Arc<Semaphore>, response: Response) -> Response {
-    // Streams have no length: they are written as they are read.
+async fn bounded(answers: &Arc<Room>, Client(client): Client, response: Response) -> Response {
     let length = response.body().size_hint().exact().and_then(|length| usize::try_from(length).ok());
-    let Some(length) = length.filter(|&length| length > SHORT) else { return response };
-    let kib = u32::try_from(length.div_ceil(1024)).unwrap_or(u32::MAX);
-    let Ok(room) = Arc::clone(answers).try_acquire_many_owned(kib) else {
-        let message = "too many large answers at the same time; try again later";
-        return Failure::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message).into_response();
-    };
+    let Some(length) = length else { return bounded_stream(answers, client, response) };
+    if length <= SHORT {
+        return response;
+    }
+    let Some(place) = answers.take(client, length) else { return Failure::too_much().into_response() };
     let (head, body) = response.into_parts();
     match body.collect().await {
-        Ok(whole) => {
-            let counted = Counted { bytes: whole.to_bytes(), _room: room };
-            Response::from_parts(head, Body::from(Bytes::from_owner(counted)))
-        }
+        Ok(whole) => Response::from_parts(head, Body::from(counted(whole.to_bytes(), place))),
         Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
     }
+}
+
+/// A stream has no length: its parts count. If there is no room for one the connection is closed, and its client can go on
+/// from there with another.
+fn bounded_stream(answers: &Arc<Room>, client: IpAddr, response: Response) -> Response {
+    let (head, body) = response.into_parts();
+    let answers = Arc::clone(answers);
+    let parts = body.into_data_stream().map(move |part| {
+        let bytes = part.map_err(io::Error::other)?;
+        if bytes.len() <= SHORT {
+            return Ok(bytes);
+        }
+        let place = answers.take(client, bytes.len());
+        let place = place.ok_or_else(|| io::Error::other(Failure::too_much().message))?;
+        Ok::<_, io::Error>(counted(bytes, place))
+    });
+    Response::from_parts(head, Body::from_stream(parts))
+}
+
+fn counted(bytes: Bytes, place: Place) -> Bytes {
+    Bytes::from_owner(Counted { bytes, _place: place })
 }
 
 /// Bytes, and the room that they take.
 struct Counted {
     bytes: Bytes,
-    _room: OwnedSemaphorePermit,
+    _place: Place,
 }
 
 impl AsRef<[u8]> for Counted {
@@ -117,21 +136,53 @@ fn is_allowed(app: &App, headers: &HeaderMap) -> bool {
 mod tests {
     use super::*;
 
+    const ONE: Client = Client(IpAddr::V4(Ipv4Addr::new(10, 0, 0, 1)));
+    const OTHER: Client = Client(IpAddr::V4(Ipv4Addr::new(10, 0, 0, 2)));
+
+    fn block_on(future: impl Future<Output = ()>) {
+        tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(future);
+    }
+
     #[test]
     fn large_answers_wait_in_a_bounded_room() {
-        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        runtime.block_on(async {
-            let answers = Arc::new(Semaphore::new(200));
-            let answer = async |kib: usize| bounded(&answers, vec![b' '; kib << 10].into_response()).await;
-            let first = answer(128).await;
-            assert_eq!((first.status(), answers.available_permits()), (StatusCode::OK, 72));
-            assert_eq!(answer(128).await.status(), StatusCode::SERVICE_UNAVAILABLE);
-            assert_eq!(answer(64).await.status(), StatusCode::OK);
+        block_on(async {
+            let answers = Room::new(1000 << 10, 200 << 10);
+            let answer = async |client: Client, kib: usize| {
+                bounded(&answers, client, vec![b' '; kib << 10].into_response()).await
+            };
+            let first = answer(ONE, 128).await;
+            assert_eq!(first.status(), StatusCode::OK);
+            assert_eq!(answer(ONE, 128).await.status(), StatusCode::SERVICE_UNAVAILABLE);
+            assert_eq!(answer(ONE, 64).await.status(), StatusCode::OK, "short ones do not count");
+            assert_eq!(answer(OTHER, 128).await.status(), StatusCode::OK);
             // What has been read but not been sent still counts.
             let bytes = first.into_body().collect().await.unwrap().to_bytes();
-            assert_eq!((bytes.len(), answers.available_permits()), (128 << 10, 72));
+            assert_eq!((bytes.len(), answers.has_place(ONE.0, 128 << 10)), (128 << 10, false));
             drop(bytes);
-            assert_eq!(answer(128).await.status(), StatusCode::OK);
+            assert_eq!(answer(ONE, 128).await.status(), StatusCode::OK);
+        });
+    }
+
+    #[test]
+    fn large_parts_of_streams_count() {
+        block_on(async {
+            let answers = Room::new(1000 << 10, 200 << 10);
+            let stream = |client: Client| {
+                let parts = [10, 128, 128].map(|kib| Ok::<_, io::Error>(Bytes::from(vec![b' '; kib << 10])));
+                let body = Body::from_stream(futures_util::stream::iter(parts));
+                bounded_stream(&answers, client.0, Response::new(body)).into_body()
+            };
+            let mut first = stream(ONE);
+            let mut kept = Vec::new();
+            for _ in 0..2 {
+                kept.push(first.frame().await.unwrap().unwrap().into_data().unwrap());
+            }
+            assert!(!answers.has_place(ONE.0, 128 << 10) && answers.has_place(OTHER.0, 128 << 10));
+            assert!(first.frame().await.unwrap().is_err(), "there is no room for one more");
+            assert!(stream(OTHER).frame().await.unwrap().is_ok());
+            drop(kept);
+            assert!(stream(ONE).collect().await.is_err());
+            assert!(answers.has_place(ONE.0, 200 << 10));
         });
     }
 }

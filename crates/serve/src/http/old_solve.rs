@@ -11,7 +11,7 @@ use super::answer::{Failure, ok};
 use super::body::CUT_OFF;
 use super::fields::Fields;
 use super::packages::{failed, solved};
-use super::{App, Peer};
+use super::{App, Client};
 use crate::job::State as JobState;
 use crate::protocol::{Limits, SolveRequest};
 use crate::text::output;
@@ -19,10 +19,9 @@ use crate::text::output;
 /// Solves a task while the client waits.
 pub async fn solve(
     State(app): State<App>,
-    Extension(peer): Extension<Peer>,
+    Extension(client): Extension<Client>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    let client = app.client(peer, request.headers());
     let mut fields = match Fields::read(&app, request).await {
         // Editors show nothing of an answer that is not well.
         Err(failure) if failure.code == CUT_OFF => {
@@ -44,7 +43,7 @@ pub async fn solve(
         ..SolveRequest::default()
     };
     let limits = app.service.options.limits;
-    let job = app.service.submit_and_wait(client, wanted, limits, "solve".to_owned()).await?;
+    let job = app.service.submit_and_wait(client.0, wanted, limits, "solve".to_owned()).await?;
     Ok(ok(&answer(&job.ended().await.state())))
 }
 

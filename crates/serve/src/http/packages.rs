@@ -1,19 +1,17 @@
 //! Planning-as-a-service: packages, jobs that are asked for again and again, and the adaptor of the online editor.
 
-use std::net::IpAddr;
-
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{Request, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use extremal::validate::plan_header;
 use extremal::{Planner, SEARCHES};
 use serde_json::{Map, Value, json};
 
 use super::answer::{Failure, NO_SUCH_JOB, ok};
 use super::fields::Fields;
-use super::{App, Named, Peer, body};
+use super::{App, Client, Named, body};
 use crate::job::State as JobState;
 use crate::options::Options;
 use crate::protocol::{Limits, SolveRequest};
@@ -82,7 +80,7 @@ impl Package {
                         "default": Planner::DEFAULT_HEURISTIC }),
                 json!({ "name": "seed", "type": "int", "description": "seed of all random choices",
                         "default": Planner::DEFAULT_SEED }),
-                json!({ "name": "time_limit", "type": "int", "description": "seconds", "default": limits.seconds as u64 }),
+                json!({ "name": "time_limit", "type": "int", "description": "seconds", "default": limits.seconds.ceil() as u64 }),
             ]);
             call.push_str(
                 " --search {search} --heuristic {heuristic} --seed {seed} --time-limit {time_limit}",
@@ -175,29 +173,28 @@ fn wrong(message: &str) -> Response {
 pub async fn submit(
     State(app): State<App>,
     Named((name, service)): Named<(String, String)>,
-    Extension(peer): Extension<Peer>,
+    Extension(client): Extension<Client>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    accept(&app, &name, &service, peer, request).await
+    accept(&app, &name, &service, client, request).await
 }
 
 /// Accepts a job for the default package.
 pub async fn submit_default(
     State(app): State<App>,
-    Extension(peer): Extension<Peer>,
+    Extension(client): Extension<Client>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    accept(&app, DEFAULT, SOLVE, peer, request).await
+    accept(&app, DEFAULT, SOLVE, client, request).await
 }
 
 async fn accept(
     app: &App,
     name: &str,
     service: &str,
-    peer: Peer,
+    client: Client,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    let client: IpAddr = app.client(peer, request.headers());
     let Some(package) = find(&app.service.options, name) else {
         return Ok(wrong(&format!("there is no package {name}")));
     };
@@ -217,42 +214,46 @@ async fn accept(
         Err(failure) => return Ok(wrong(&failure.message)),
     };
     let call = format!("{name} {{domain}} {{problem}}");
-    let job = app.service.submit(client, wanted, limits, call).await?;
+    let job = app.service.submit(client.0, wanted, limits, call).await?;
     Ok(ok(&json!({ "result": format!("/check/{}?external=True", job.ticket.id) })))
 }
 
 /// What came of a job.
-pub async fn result(State(app): State<App>, Named(id): Named<String>) -> Response {
-    answer(&app, &id, None)
+pub async fn result(
+    State(app): State<App>,
+    Named(id): Named<String>,
+    Extension(client): Extension<Client>,
+) -> Result<Response, Failure> {
+    answer(&app, client, &id, None)
 }
 
 /// What came of a job, as the adaptor that is named in the body has it. Many clients send no body at all.
 pub async fn adapted_result(
     State(app): State<App>,
     Named(id): Named<String>,
+    Extension(client): Extension<Client>,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
     let adaptor = Fields::read(&app, request).await?.take_text("adaptor")?;
-    Ok(answer(&app, &id, adaptor.as_deref()))
+    answer(&app, client, &id, adaptor.as_deref())
 }
 
-fn answer(app: &App, id: &str, adaptor: Option<&str>) -> Response {
+fn answer(app: &App, client: Client, id: &str, adaptor: Option<&str>) -> Result<Response, Failure> {
     let Some(job) = app.service.job(id) else {
-        return ok(&json!({ "status": "error", "result": { "error": NO_SUCH_JOB, "output": {} } }));
+        return Ok(ok(&json!({ "status": "error", "result": { "error": NO_SUCH_JOB, "output": {} } })));
     };
+    app.has_place(client, &job)?;
     let state = job.state();
     if state.ending.is_none() {
-        return ok(&json!({ "status": "PENDING" }));
+        return Ok(ok(&json!({ "status": "PENDING" })));
     }
     match adaptor {
-        None => ok(&plain(&state, &job.ticket.call)),
-        Some(EDITOR) => ok(&adapted(&state)),
-        Some(other) => Failure::new(
-            StatusCode::BAD_REQUEST,
-            "no-such-adaptor",
-            format!("there is no adaptor {other}; there is {EDITOR}"),
-        )
-        .into_response(),
+        None => Ok(ok(&plain(&state, &job.ticket.call))),
+        Some(EDITOR) => Ok(ok(&adapted(&state))),
+        Some(other) => {
+            let message = format!("there is no adaptor {other}; there is {EDITOR}");
+            Err(Failure::new(StatusCode::BAD_REQUEST, "no-such-adaptor", message))
+        }
     }
 }
 

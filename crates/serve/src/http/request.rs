@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::answer::{Failure, ok};
 use super::old_solve::at_most;
-use super::{App, Peer, body};
+use super::{App, Client, Peer, body};
 use crate::job::State as JobState;
 use crate::protocol::{Outcome, PlanRecord, SolveRequest};
 use crate::text::output;
@@ -59,10 +59,10 @@ struct Callback {
 pub async fn solve(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
+    Extension(client): Extension<Client>,
     uri: Uri,
     request: Request<Body>,
 ) -> Result<Response, Failure> {
-    let client = app.client(peer, request.headers());
     let query = uri.query().unwrap_or_default();
     if form_urlencoded::parse(query.as_bytes()).any(|(key, value)| key == "async" && value == "true") {
         return Err(Failure::bad_request("only async=false is offered; see /v1/jobs"));
@@ -98,12 +98,13 @@ pub async fn solve(
         ..SolveRequest::default()
     };
     let limits = at_most(app.service.options.limits, configuration.timeout);
-    let job = app.service.submit_and_wait(client, wanted, limits, "request".to_owned()).await?;
+    let job = app.service.submit_and_wait(client.0, wanted, limits, "request".to_owned()).await?;
     Ok(ok(&answer(&job.ended().await.state())))
 }
 
 /// Requests with these come from a web page or through a proxy: their sender need not be on this machine.
-const FROM_ELSEWHERE: [&str; 4] = ["origin", "x-forwarded-for", "forwarded", "via"];
+const FROM_ELSEWHERE: [&str; 7] =
+    ["origin", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
 
 /// A client on this machine may have its search shown on this machine. From elsewhere nobody may make the service call
 /// anything.

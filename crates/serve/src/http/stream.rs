@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -14,7 +15,7 @@ use serde_json::json;
 
 use super::answer::Failure;
 use super::jobs::record;
-use super::{App, Named};
+use super::{App, Client, Named};
 use crate::job::{Job, Logged};
 use crate::protocol::{self, Progress};
 
@@ -25,8 +26,14 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 const MOST_NEWS: usize = 100;
 
 /// Tells what happens from the beginning, or from where the client lost its connection, to the end.
-pub async fn events(State(app): State<App>, Named(id): Named<String>, headers: HeaderMap) -> Response {
-    let Some(job) = app.service.job(&id) else { return Failure::no_such_job().into_response() };
+pub async fn events(
+    State(app): State<App>,
+    Named(id): Named<String>,
+    Extension(client): Extension<Client>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let job = app.service.job(&id).ok_or_else(Failure::no_such_job)?;
+    app.has_place(client, &job)?;
     let seen = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse::<usize>().ok());
     let listener = Listener {
         changes: job.listen(),
@@ -36,7 +43,7 @@ pub async fn events(State(app): State<App>, Named(id): Named<String>, headers: H
         is_over: false,
     };
     let events = stream::unfold(listener, Listener::next).flat_map(stream::iter);
-    Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response()
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
 }
 
 /// Somebody who listens to a job.
@@ -86,7 +93,8 @@ impl Listener {
             self.progress.clone_from(&state.progress);
             news.push(event("progress", &state.progress));
         }
-        if state.ending.is_some() {
+        // The result may be long: it is written when the rest has been taken.
+        if state.ending.is_some() && news.is_empty() {
             self.is_over = true;
             news.push(event("ended", &record(&job, &state)));
         }
