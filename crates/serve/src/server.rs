@@ -58,7 +58,7 @@ pub fn serve(
         let refused = &service.metrics.refused_connections;
         let connect = |place, accepted| accept(place, accepted, &shares, refused, &router, &graceful);
         let mut forget = tokio::time::interval(FORGET_INTERVAL);
-        let drain = loop {
+        let (drain, hurried) = loop {
             tokio::select! {
                 (place, accepted) = next(&listener, &connections) => connect(place, accepted).await,
                 // Writing the journal anew takes a while.
@@ -67,17 +67,24 @@ pub fn serve(
                     tokio::task::spawn_blocking(move || service.forget());
                 }
                 () = &mut terminated => {
+                    let hurried = self::terminated()?;
                     log("draining", json!({}));
                     let service = Arc::clone(&service);
-                    break tokio::task::spawn_blocking(move || service.drain(slots));
+                    break (tokio::task::spawn_blocking(move || service.drain(slots)), hurried);
                 }
             }
         };
         // Jobs that were accepted are finished, and their clients may ask for them meanwhile.
-        tokio::pin!(drain);
+        tokio::pin!(drain, hurried);
+        let mut is_patient = true;
         loop {
             tokio::select! {
                 (place, accepted) = next(&listener, &connections) => connect(place, accepted).await,
+                // Whoever asks twice does not want to wait.
+                () = &mut hurried, if is_patient => {
+                    is_patient = false;
+                    service.stop();
+                }
                 _ = &mut drain => break,
             }
         }
@@ -155,17 +162,23 @@ fn collapse_slashes(uri: &mut Uri) {
     }
 }
 
-/// Waits for Ctrl-C or a request to terminate.
+/// Waits for Ctrl-C or a request to terminate, from now on.
+#[cfg(unix)]
 fn terminated() -> io::Result<impl Future<Output = ()>> {
-    #[cfg(unix)]
-    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     Ok(async move {
-        #[cfg(unix)]
         tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
+            _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
         }
-        #[cfg(not(unix))]
+    })
+}
+
+/// Waits for Ctrl-C.
+#[cfg(not(unix))]
+fn terminated() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
         let _ = tokio::signal::ctrl_c().await;
     })
 }

@@ -228,15 +228,20 @@ impl Service {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
+    /// Ends the work at once. What is under way is done by the next service with the same journal.
+    pub(crate) fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
     /// Accepts no more jobs, and waits until those that were accepted have ended, or for so long as the options allow. What
     /// is left then is done by the next service with the same journal.
     pub fn drain(&self, slots: Vec<JoinHandle<()>>) {
         self.is_draining.store(true, Ordering::Relaxed);
         let start = Instant::now();
-        while start.elapsed() < self.options.drain && self.is_busy() {
+        while start.elapsed() < self.options.drain && self.is_busy() && !self.is_stopped() {
             thread::sleep(Duration::from_millis(20));
         }
-        self.is_stopped.store(true, Ordering::Relaxed);
+        self.stop();
         self.queue.close();
         self.quick.close();
         slots.into_iter().for_each(|slot| _ = slot.join());

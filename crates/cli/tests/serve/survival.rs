@@ -123,6 +123,23 @@ fn a_job_that_is_under_way_at_every_end_is_reported_as_lost() {
 }
 
 #[test]
+fn a_second_request_to_terminate_does_not_wait() {
+    let (folder, mut server) = server(&["--workers", "1", "--time-limit", "600", "--drain", "600"]);
+    let (domain, problem) = endless();
+    let job = server.submit(&domain, &problem, json!({ "search": "gbfs", "heuristic": "blind" }));
+    server.until(&job, "running");
+    signal(server.id(), "-INT");
+    while server.get("/health").0 != 503 {}
+    let start = std::time::Instant::now();
+    // The service listens for the second one as soon as it has heard the first one, and then says so.
+    signal(server.id(), "-INT");
+    assert_eq!(server.wait(), Some(0));
+    assert!(start.elapsed() < Duration::from_secs(60));
+    let server = Server::start(folder.path(), &["--workers", "1"]);
+    server.until(&job, "running");
+}
+
+#[test]
 fn a_request_to_terminate_lets_jobs_end() {
     let (folder, mut server) = server(&["--workers", "1"]);
     let (domain, problem) = endless();
