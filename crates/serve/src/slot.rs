@@ -88,6 +88,7 @@ impl<'s> Slot<'s> {
             let result = match end {
                 Ok(End::Done) => result,
                 Ok(End::OutOfTime) => Err("the time limit was reached".to_owned()),
+                Ok(End::TooLong) => Err("the texts are too long for the memory limit".to_owned()),
                 Ok(End::Interrupted) => Err(STOPPING.to_owned()),
                 Ok(End::Died(death)) => Err(ending_of(&death).message),
                 Err(error) => Err(format!("no worker process: {error}")),
@@ -133,6 +134,10 @@ impl<'s> Slot<'s> {
             Ok(End::Interrupted) if job.state().is_cancelled => ending_with(Outcome::Cancelled, "cancelled"),
             Ok(End::Interrupted) => return None,
             Ok(End::OutOfTime) => ending_with(Outcome::OutOfTime, "No plan was found: time limit reached."),
+            Ok(End::TooLong) => {
+                let message = "No plan was found: the texts are too long for the memory limit.";
+                ending_with(Outcome::OutOfMemory, message)
+            }
             Ok(End::Died(death)) => ending_of(&death),
             Err(error) => {
                 ending_with(Outcome::Crashed, &format!("no worker process could be started: {error}"))
@@ -165,6 +170,9 @@ impl<'s> Slot<'s> {
         interrupted: impl Fn() -> bool,
         mut take: impl FnMut(Answer) -> bool,
     ) -> io::Result<End> {
+        if !has_room_for_texts(order) {
+            return Ok(End::TooLong);
+        }
         let process = self.process_with(order)?;
         let limit = Duration::try_from_secs_f64(order.limits().seconds).unwrap_or_default() + OVERTIME;
         let deadline = Instant::now().checked_add(limit);
@@ -217,9 +225,20 @@ impl Slot<'_> {
 enum End {
     Done,
     OutOfTime,
+    TooLong,
     Interrupted,
     Died(Death),
 }
+
+/// Whether a worker can read the texts within its memory limit, which it learns with them: there are up to three copies
+/// while it reads.
+fn has_room_for_texts(order: &Order) -> bool {
+    let texts = order.bytes() as u64;
+    order.limits().mebibytes << 20 >= BYTES_OF_A_WORKER + 3 * texts
+}
+
+/// What a worker uses before it has read anything.
+const BYTES_OF_A_WORKER: u64 = 8 << 20;
 
 fn ending_with(outcome: Outcome, message: &str) -> Ending {
     Ending { outcome, message: message.to_owned(), ..Ending::default() }

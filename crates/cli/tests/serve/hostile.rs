@@ -92,6 +92,18 @@ fn one_client_cannot_take_the_room_of_others() {
 }
 
 #[test]
+fn texts_that_do_not_fit_into_the_memory_of_a_job_are_not_read() {
+    let (_folder, server) = server(&["--workers", "1"]);
+    let domain = format!("{DOMAIN} ;{}", " ".repeat(4 << 20));
+    let id = server.submit(&domain, PROBLEM, json!({ "memory_limit": 16 }));
+    let job = server.until(&id, "ended");
+    assert_eq!(job["outcome"], "out_of_memory", "{job}");
+    assert!(job["message"].as_str().unwrap().contains("too long for the memory limit"), "{job}");
+    let id = server.submit(&domain, PROBLEM, json!({ "memory_limit": 256 }));
+    assert_eq!(server.until(&id, "ended")["outcome"], "solved");
+}
+
+#[test]
 fn a_client_that_leaves_takes_its_job_along() {
     let (_folder, server) = server(&["--workers", "1"]);
     let (domain, problem) = crate::common::endless();
