@@ -54,7 +54,9 @@ fn the_asynchronous_service_gives_plans_as_json_in_a_string() {
     assert!(answer["status"]["error"]["message"].is_string());
     let mut none = body.clone();
     none["problem"]["content"] = UNSOLVABLE.into();
-    assert_eq!(server.post("/request", &none).1["plans"], json!([]));
+    let (_, none) = server.post("/request", &none);
+    assert_eq!((&none["plans"], &none["status"]["status"]), (&json!([]), &json!("FAILED")));
+    assert!(none["status"]["error"]["message"].as_str().unwrap().contains("(on b)"), "{none}");
     let mut elsewhere = body;
     elsewhere["callbacks"] = json!([{ "type": "STATES", "url": "http://10.0.0.1:80" }]);
     assert_eq!(server.post("/request", &elsewhere).0, 400);

@@ -148,7 +148,7 @@ fn answer(state: &JobState) -> Value {
         // What is said of a failure would hide the plans.
         _ if !state.plans.is_empty() => json!({ "status": "STOPPED", "reason": ending.message }),
         Outcome::OutOfTime => json!({ "status": "SEARCHING_INITIAL_PLAN", "reason": "TIMEOUT" }),
-        outcome if outcome.is_answer() => json!({ "status": "STOPPED", "reason": ending.message }),
+        // The editor shows why there is no plan only if it is told as a failure.
         _ => failed(&ending.message),
     };
     json!({ "status": status, "plans": state.plans.iter().rev().map(plan).collect::<Vec<_>>(), "output": output(state) })
