@@ -103,24 +103,17 @@ pub fn hover_text(
     let mut entries = project.entries.clone();
     // A domain alone says nothing about facts; if a problem is open, it does.
     if entries[0].document.kind == FileKind::Domain {
-        let open = documents.all_open().into_iter().filter(|entry| entry.document.kind == FileKind::Problem);
-        let of_this = open.filter(|problem| documents_domain(documents, problem).as_deref() == Some(uri));
-        let found: Vec<Entry> = of_this.take(1).collect();
-        entries.extend(found);
+        let open = documents.all_open();
+        let mut problems = open.into_iter().filter(|entry| entry.document.kind == FileKind::Problem);
+        entries.extend(
+            problems.find(|problem| documents.domain_of(problem).is_some_and(|domain| domain.uri == uri)),
+        );
     }
     let about: Vec<&Document> = entries.iter().map(|entry| &*entry.document).collect();
     let found = hover(&about, 0, project.offset(position), findings.reachable(uri))?;
     let content = MarkupContent { kind: MarkupKind::Markdown, value: found.markdown };
     let range = convert::range(&project.entries[0].document, found.span);
     Some(Hover { contents: Contents::MarkupContent(content), range: Some(range) })
-}
-
-fn documents_domain(documents: &Documents, problem: &Entry) -> Option<String> {
-    let wanted = problem.document.domain_name()?;
-    let is_it = |entry: &Entry| {
-        entry.document.kind == FileKind::Domain && entry.document.domain_name() == Some(wanted)
-    };
-    documents.all_open().into_iter().find(is_it).map(|entry| entry.uri)
 }
 
 /// What is in a document.

@@ -48,6 +48,10 @@ pub fn serve(connection: &Connection) -> u8 {
     if connection.initialize_finish(id, json!(result)).is_err() {
         return 1;
     }
+    if flag("/capabilities/workspace/didChangeWatchedFiles/dynamicRegistration") {
+        // If nobody listens, the next message that is received says so.
+        let _ = connection.sender.send(Message::Request(watch_files()));
+    }
     let (jobs, found) = checker::start();
     let server = Server {
         connection,
@@ -59,6 +63,15 @@ pub fn serve(connection: &Connection) -> u8 {
         is_shut_down: false,
     };
     server.run(&found)
+}
+
+/// Asks the client to tell of files that something else changes: a domain that is not open may be the one of a problem that is.
+fn watch_files() -> Request {
+    let method = "workspace/didChangeWatchedFiles";
+    let options = json!({ "watchers": [{ "globPattern": "**/*.pddl" }] });
+    let registration = json!({ "id": "files", "method": method, "registerOptions": options });
+    let params = json!({ "registrations": [registration] });
+    Request { id: "watch-files".to_owned().into(), method: "client/registerCapability".to_owned(), params }
 }
 
 fn capabilities() -> ServerCapabilities {

@@ -17,10 +17,14 @@ struct Client {
 
 impl Client {
     fn start() -> Self {
+        Client::with_capabilities(json!({}))
+    }
+
+    fn with_capabilities(capabilities: Value) -> Self {
         let (connection, other) = Connection::memory();
         let server = thread::spawn(move || extremal_lsp::serve(&other));
         let mut client = Client { connection, server, next_id: 0 };
-        let answer = client.ask("initialize", json!({ "capabilities": {} })).unwrap();
+        let answer = client.ask("initialize", json!({ "capabilities": capabilities })).unwrap();
         assert_eq!(answer["capabilities"]["positionEncoding"], "utf-16");
         client.tell("initialized", json!({}));
         client
@@ -112,6 +116,43 @@ fn a_mistake_is_shown_and_mended_and_a_name_is_changed() {
     assert_eq!((count(domain), count(problem)), (Some(2), Some(1)));
     params["newName"] = json!("not");
     assert_eq!(client.ask("textDocument/rename", params), Err("`not` is a word of PDDL".to_owned()));
+    assert_eq!(client.end(), 0);
+}
+
+#[test]
+fn a_domain_that_is_changed_elsewhere_is_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let uri = |name: &str| format!("file://{}", folder.path().join(name).display());
+    std::fs::write(folder.path().join("d.pddl"), DOMAIN.replace("lit", "dark").replace("lti", "dark"))
+        .unwrap();
+    let watching = json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } });
+    let client = Client::with_capabilities(watching);
+    let Message::Request(asked) = client.receive() else { panic!("it does not ask to be told") };
+    assert_eq!(asked.params["registrations"][0]["method"], "workspace/didChangeWatchedFiles");
+    let answer = lsp_server::Response::new_ok(asked.id, Value::Null);
+    client.connection.sender.send(Message::Response(answer)).unwrap();
+    client.open(&uri("p.pddl"), PROBLEM);
+    client.diagnostics(&uri("p.pddl"), |found| found.iter().any(|one| one["code"] == "undeclared-predicate"));
+    std::fs::write(folder.path().join("d.pddl"), DOMAIN.replace("lti", "lit")).unwrap();
+    let changes = json!([{ "uri": uri("d.pddl"), "type": 2 }]);
+    client.tell("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
+    client.diagnostics(&uri("p.pddl"), <[Value]>::is_empty);
+    assert_eq!(client.end(), 0);
+}
+
+#[test]
+fn a_domain_is_explained_with_the_problem_beside_it() {
+    let mut client = Client::start();
+    let fixed = DOMAIN.replace("lti", "lit");
+    let [here, elsewhere] = ["file:///nowhere/b/d.pddl", "file:///nowhere/a/d.pddl"];
+    client.open(elsewhere, &fixed);
+    client.open(here, &fixed);
+    client.open("file:///nowhere/b/p.pddl", PROBLEM);
+    let mut said =
+        |uri: &str| client.ask("textDocument/hover", at(uri, 1, 16)).unwrap()["contents"].to_string();
+    let (with_problem, alone) = (said(here), said(elsewhere));
+    assert!(with_problem.contains("Tested by the goal") && with_problem.contains("True initially: 0"));
+    assert!(alone.contains("Nothing tests it"), "{alone}");
     assert_eq!(client.end(), 0);
 }
 
