@@ -67,8 +67,12 @@ impl<'a> Arguments<'a> {
         if !file.starts_with(&folder) {
             return Err(format!("{path} is outside of the folder that may be read"));
         }
-        let length = std::fs::metadata(&file).map_err(why)?.len();
-        if length > LONGEST_TEXT as u64 {
+        let metadata = std::fs::metadata(&file).map_err(why)?;
+        // Reading a pipe or a device may never end.
+        if !metadata.is_file() {
+            return Err(format!("{path} is not a file"));
+        }
+        if metadata.len() > LONGEST_TEXT as u64 {
             return Err(format!("{path} is longer than {} MiB", LONGEST_TEXT >> 20));
         }
         std::fs::read(file).map_err(why)

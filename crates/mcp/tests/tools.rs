@@ -229,6 +229,18 @@ fn no_file_is_opened() {
     assert!(!serde_json::to_string(&schema).unwrap().contains("_file"));
 }
 
+#[cfg(unix)]
+#[test]
+fn what_may_never_end_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe.pddl")).status().unwrap();
+    assert!(made.success());
+    let access = Access { folder: Some(folder.path().to_owned()) };
+    let arguments = json!({ "domain_file": "pipe.pddl" });
+    let found = call("check", arguments.as_object().unwrap(), &access, &Budget::unlimited());
+    assert_eq!(found, Err("pipe.pddl is not a file".to_owned()));
+}
+
 #[test]
 fn a_spent_budget_is_an_answer() {
     let domain = DOMAIN.replace("lti", "lit");
