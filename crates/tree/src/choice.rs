@@ -1,7 +1,9 @@
-//! Choosing among the children of a node: the smallest score, and a random one of equals.
+//! Choosing among the children of a node: who may be chosen, the smallest score, and a random one of equals.
 
 use extremal_bandits::{Random, Summary};
 use extremal_states::StateId;
+
+use crate::index::Index;
 
 /// One step of a walk through a search tree.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -60,6 +62,44 @@ pub(crate) fn describe_choice(
     });
     let (state, summary) = look(chosen);
     Choice { state, score, summary, runner_up }
+}
+
+/// Which children of a node may be chosen: those with a leaf below, and where one of these is preferred, only such.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Rule {
+    /// Whether preferred operators are used, and lead to a child that has a leaf below.
+    pub only_preferred: bool,
+}
+
+impl Rule {
+    /// Whether a child may be chosen.
+    #[inline]
+    pub fn admits(self, is_locked: bool, is_preferred: bool) -> bool {
+        !is_locked && self.admits_open(is_preferred)
+    }
+
+    /// Whether a child may be chosen that has a leaf below.
+    #[inline]
+    pub fn admits_open(self, is_preferred: bool) -> bool {
+        !self.only_preferred || is_preferred
+    }
+}
+
+/// Replaces `scores` by those of children that are scored together.
+pub(crate) fn score_together<'a, I: Index>(
+    index: &I,
+    parent: &I::Statistic,
+    children: impl ExactSizeIterator<Item = &'a I::Statistic>,
+    random: &mut Random,
+    scores: &mut Vec<f64>,
+) where
+    I::Statistic: 'a,
+{
+    let number = children.len();
+    scores.clear();
+    index.score_all(parent, children, random, scores);
+    // An index from elsewhere may leave some out.
+    scores.resize(number, f64::INFINITY);
 }
 
 /// Scores that differ by less than this share of their size are equal.

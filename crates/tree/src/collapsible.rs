@@ -12,9 +12,9 @@ use extremal_states::StateId;
 
 use crate::Samples;
 use crate::blocks::{Block, Blocks};
-use crate::choice::{Choice, ScoredChild, Ties, describe_choice};
+use crate::choice::{Choice, Rule, ScoredChild, Ties, describe_choice, score_together};
 use crate::contract::BrokenContract;
-use crate::index::Index;
+use crate::index::{Index, cache_unless};
 use crate::nodes::NO_NODE;
 
 /// A search tree whose leaves are states that wait to be expanded.
@@ -32,6 +32,8 @@ pub struct CollapsibleTree<I: Index> {
     /// Room for the children of one node, and for those that are chosen from, with their scores.
     scratch: Vec<u32>,
     arms: Vec<(u32, f64)>,
+    /// Their scores alone, if they are scored together.
+    scores: Vec<f64>,
     num_nodes: u64,
 }
 
@@ -80,6 +82,7 @@ impl<I: Index> CollapsibleTree<I> {
             ties: Ties::default(),
             scratch: Vec::new(),
             arms: Vec::new(),
+            scores: Vec::new(),
             num_nodes: 0,
         };
         tree.add_leaf(root, NO_NODE, 0);
@@ -119,13 +122,12 @@ impl<I: Index> CollapsibleTree<I> {
             return None;
         }
         let children = self.children.get(parent.children);
-        let only_preferred = preferred && parent.preferred_children > 0;
+        let (rule, number) = parent.rule(preferred);
         let best_novelty = children.iter().map(|&child| self.nodes[child as usize].novelty).min();
         let is_arm = |child: &Node<I>| {
-            !child.is_locked && (!only_preferred || child.is_preferred) && Some(child.novelty) == best_novelty
+            rule.admits(child.is_locked, child.is_preferred) && Some(child.novelty) == best_novelty
         };
-        let arms = if only_preferred { parent.preferred_children } else { children.len() as u32 };
-        let choice = self.index.choice(&parent.statistic, arms);
+        let choice = self.index.choice(&parent.statistic, number);
         let mut together = Vec::new();
         if I::SCORES_TOGETHER {
             let nodes = children.iter().map(|&child| &self.nodes[child as usize]);
@@ -133,7 +135,7 @@ impl<I: Index> CollapsibleTree<I> {
             let statistics = arms.iter().map(|child| &child.statistic);
             // Who looks at a tree must not change what it draws next.
             let mut random = Random::new(0);
-            self.index.score_all(&parent.statistic, statistics, &mut random, &mut together);
+            score_together(&self.index, &parent.statistic, statistics, &mut random, &mut together);
         }
         let mut together = together.into_iter();
         let scored = |&number: &u32| {
@@ -260,7 +262,7 @@ impl<I: Index> CollapsibleTree<I> {
             node.preferred_children = preferred_children;
             let is_locked = block.len() == 0;
             if node.statistic != statistic || node.novelty != novelty || node.is_locked != is_locked {
-                node.cached = if is_locked { self.index.locked() } else { self.index.cache(&statistic) };
+                node.cached = cache_unless(&self.index, is_locked, &statistic);
                 node.is_locked = is_locked;
                 node.statistic = statistic;
                 node.novelty = novelty;
@@ -295,15 +297,15 @@ impl<I: Index> CollapsibleTree<I> {
     fn select_child(&mut self, node: u32, preferred: bool, random: &mut Random) -> u32 {
         let parent = &self.nodes[node as usize];
         let children = self.children.get(parent.children);
-        let only_preferred = preferred && parent.preferred_children > 0;
-        let arms = if only_preferred { parent.preferred_children } else { children.len() as u32 };
-        let choice = self.index.choice(&parent.statistic, arms);
+        let (rule, number) = parent.rule(preferred);
+        let choice = self.index.choice(&parent.statistic, number);
         // Children lie anywhere in memory, so each is looked at once.
         let mut best_novelty = u8::MAX;
         self.arms.clear();
         for &child in children {
             let c = &self.nodes[child as usize];
-            if (only_preferred && !c.is_preferred) || c.novelty > best_novelty {
+            // Locked ones were taken out.
+            if !rule.admits_open(c.is_preferred) || c.novelty > best_novelty {
                 continue;
             }
             if c.novelty < best_novelty {
@@ -315,10 +317,9 @@ impl<I: Index> CollapsibleTree<I> {
             self.arms.push((child, score));
         }
         if I::SCORES_TOGETHER {
-            let mut scores = Vec::with_capacity(self.arms.len());
             let statistics = self.arms.iter().map(|&(child, _)| &self.nodes[child as usize].statistic);
-            self.index.score_all(&parent.statistic, statistics, random, &mut scores);
-            self.arms.iter_mut().zip(scores).for_each(|(arm, score)| arm.1 = score);
+            score_together(&self.index, &parent.statistic, statistics, random, &mut self.scores);
+            self.arms.iter_mut().zip(&self.scores).for_each(|(arm, score)| arm.1 = *score);
         }
         let arms = &self.arms;
         self.ties.find(0, 0..arms.len(), |arm| arms[arm].1, |arm| arms[arm].1 < f64::INFINITY);
@@ -353,6 +354,13 @@ impl<I: Index> CollapsibleTree<I> {
 }
 
 impl<I: Index> Node<I> {
+    /// Which children may be chosen if preferred operators are used, or if not, and how many these are, whatever their
+    /// novelty.
+    fn rule(&self, preferred: bool) -> (Rule, u32) {
+        let rule = Rule { only_preferred: preferred && self.preferred_children > 0 };
+        (rule, if rule.only_preferred { self.preferred_children } else { self.children.len() as u32 })
+    }
+
     /// Stands for a state that is not in the tree.
     fn absent(index: &I) -> Self {
         Node {

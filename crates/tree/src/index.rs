@@ -83,6 +83,12 @@ pub trait Index {
     }
 }
 
+/// What is kept for a node that is locked, or is not.
+#[inline]
+pub(crate) fn cache_unless<I: Index>(index: &I, is_locked: bool, statistic: &I::Statistic) -> I::Cached {
+    if is_locked { index.locked() } else { index.cache(statistic) }
+}
+
 /// Bounds within which a choice stays the best one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ChoiceBounds<S> {

@@ -158,10 +158,11 @@ impl<I: Index> Tree<I> {
         if self.ties.is_tie() {
             return None;
         }
-        let only_preferred = self.only_preferred(node, self.path.preferred);
+        let rule = self.rule(node, self.path.preferred);
+        // Locked ones are no rivals to anybody, by what is kept for them.
         let rivals = self
             .children(node)
-            .filter(|&child| child != chosen && (!only_preferred || self.is_preferred[child as usize]))
+            .filter(|&child| child != chosen && rule.admits_open(self.is_preferred[child as usize]))
             .map(|child| &self.cached[child as usize]);
         self.index.choice_bounds(&self.statistic[node as usize], &self.statistic[chosen as usize], rivals)
     }

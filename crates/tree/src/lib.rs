@@ -8,7 +8,7 @@
 //! contiguous arrays, and the path to the leaf chosen last, so that deep trees need no walk from the root.
 //! [`CollapsibleTree`] keeps children as lists of numbers, so that nodes can be taken out and several trees can
 //! share the states of one search. A scan over lists takes longer (docs/search.md has figures), so the first
-//! serves wherever it can. They share how a child is chosen, and what bandits are.
+//! serves wherever it can. They share which children may be chosen, how one of them is, and what bandits are.
 
 mod blocks;
 mod choice;

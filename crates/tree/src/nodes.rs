@@ -4,8 +4,8 @@ use extremal_bandits::{Random, Statistic, fold};
 use extremal_states::StateId;
 
 use crate::Samples;
-use crate::choice::{Choice, ScoredChild, Ties, describe_choice};
-use crate::index::Index;
+use crate::choice::{Choice, Rule, ScoredChild, Ties, describe_choice, score_together};
+use crate::index::{Index, cache_unless};
 use crate::kept_path::KeptPath;
 
 /// Index of a node.
@@ -138,10 +138,15 @@ impl<I: Index> Tree<I> {
         node
     }
 
-    /// Whether only children that a preferred operator leads to may be chosen: where one of them is open.
-    pub(crate) fn only_preferred(&self, node: NodeId, preferred: bool) -> bool {
+    /// Which children of a node may be chosen if preferred operators are used, or if not.
+    pub(crate) fn rule(&self, node: NodeId, preferred: bool) -> Rule {
         let is_open = |&child: &NodeId| !self.is_locked(child);
-        preferred && self.children(node).filter(is_open).any(|child| self.is_preferred[child as usize])
+        let mut open = self.children(node).filter(is_open);
+        Rule { only_preferred: preferred && open.any(|child| self.is_preferred[child as usize]) }
+    }
+
+    fn is_arm(&self, child: NodeId, rule: Rule) -> bool {
+        rule.admits(self.is_locked(child), self.is_preferred[child as usize])
     }
 
     /// Walks from the root to a leaf, taking the child with the smallest score at every node; ties are broken at
@@ -184,15 +189,12 @@ impl<I: Index> Tree<I> {
 
     /// The scores of the children of a node; `None` for those that cannot be chosen.
     fn scores(&self, node: NodeId, preferred: bool) -> impl Fn(NodeId) -> Option<f64> {
-        let only_preferred = self.only_preferred(node, preferred);
-        let is_arm = move |&child: &NodeId| {
-            !self.is_locked(child) && (!only_preferred || self.is_preferred[child as usize])
-        };
-        let arms = self.children(node).filter(is_arm).count() as u32;
+        let rule = self.rule(node, preferred);
+        let arms = self.children(node).filter(|&child| self.is_arm(child, rule)).count() as u32;
         let choice = self.index.choice(&self.statistic[node as usize], arms);
         move |child| {
             let (statistic, cached) = (&self.statistic[child as usize], &self.cached[child as usize]);
-            is_arm(&child).then(|| self.index.score(&choice, statistic, cached))
+            self.is_arm(child, rule).then(|| self.index.score(&choice, statistic, cached))
         }
     }
 
@@ -257,7 +259,7 @@ impl<I: Index> Tree<I> {
 
     /// Finds the children with the smallest score.
     fn find_ties(&mut self, node: NodeId, preferred: bool) {
-        let only_preferred = self.only_preferred(node, preferred);
+        let rule = self.rule(node, preferred);
         let children = self.children(node);
         let first = children.start as usize;
         let statistics = &self.statistic[first..children.end as usize];
@@ -265,8 +267,7 @@ impl<I: Index> Tree<I> {
         let is_locked = &self.is_locked[first..children.end as usize];
         let is_preferred = &self.is_preferred[first..children.end as usize];
         // Most bandits do not ask for the number, and then it is not computed.
-        let is_arm =
-            |&(is_locked, is_preferred): &(&bool, &bool)| !is_locked && (!only_preferred || *is_preferred);
+        let is_arm = |&(is_locked, is_preferred): &(&bool, &bool)| rule.admits(*is_locked, *is_preferred);
         let arms = is_locked.iter().zip(is_preferred).filter(is_arm).count();
         let choice = self.index.choice(&self.statistic[node as usize], arms as u32);
         let score = |place: usize| self.index.score(&choice, &statistics[place], &cached[place]);
@@ -274,7 +275,7 @@ impl<I: Index> Tree<I> {
         let is_open = |place: usize| !is_locked[place];
         // The scan over contiguous arrays without a filter is one that the compiler can vectorise for linear bandits;
         // locked children have an infinite score.
-        if only_preferred {
+        if rule.only_preferred {
             self.ties.find(children.start, places.filter(|&place| is_preferred[place]), score, is_open);
         } else {
             self.ties.find(children.start, places, score, is_open);
@@ -283,19 +284,14 @@ impl<I: Index> Tree<I> {
 
     /// Finds the children with the smallest score, where all are scored together.
     fn find_ties_together(&mut self, node: NodeId, preferred: bool, random: &mut Random) {
-        let only_preferred = self.only_preferred(node, preferred);
+        let rule = self.rule(node, preferred);
         let children = self.children(node);
         let mut arms = std::mem::take(&mut self.arms);
-        let is_arm = |&place: &u32| {
-            let child = children.start + place;
-            !self.is_locked(child) && (!only_preferred || self.is_preferred[child as usize])
-        };
         arms.clear();
-        arms.extend((0..children.len() as u32).filter(is_arm));
-        self.scores.clear();
+        arms.extend((0..children.len() as u32).filter(|place| self.is_arm(children.start + place, rule)));
         let statistics = arms.iter().map(|&place| &self.statistic[(children.start + place) as usize]);
-        self.index.score_all(&self.statistic[node as usize], statistics, random, &mut self.scores);
-        self.scores.resize(arms.len(), f64::INFINITY);
+        let parent = &self.statistic[node as usize];
+        score_together(&self.index, parent, statistics, random, &mut self.scores);
         self.ties.find_among(children.start, &arms, &self.scores);
         self.arms = arms;
     }
@@ -389,7 +385,7 @@ impl<I: Index> Tree<I> {
         if self.samples == Samples::Leaves {
             self.is_locked[n] = statistic.is_empty();
         }
-        self.cached[n] = if self.is_locked[n] { self.index.locked() } else { self.index.cache(&statistic) };
+        self.cached[n] = cache_unless(&self.index, self.is_locked[n], &statistic);
         std::mem::replace(&mut self.statistic[n], statistic)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use extremal_bandits::Random;
 use extremal_bandits::{FullBellman, MonteCarlo, Normal2, Statistic, Uniform, fold};
 use extremal_states::StateId;
-use extremal_tree::{CollapsibleTree, Index, Leaf, Linear, Samples};
+use extremal_tree::{CollapsibleTree, Index, Leaf, Linear, Samples, Tree};
 use proptest::prelude::*;
 
 /// Values and novelties of the children of one expansion; none is a dead end.
@@ -140,4 +140,55 @@ fn few_children_go_to_the_parent() {
     assert_eq!(tree.children(StateId(0)), [2, 3, 4]);
     assert_eq!(tree.children(StateId(2)), [5, 6]);
     assert_eq!(tree.statistic(StateId(0)), &fold(&[3.0, 4.0, 5.0, 6.0].map(FullBellman::leaf)));
+}
+
+/// Scores the first child alone.
+struct OnlyTheFirst;
+
+impl Index for OnlyTheFirst {
+    type Statistic = FullBellman;
+    type Cached = ();
+    type Choice = ();
+
+    const SCORES_TOGETHER: bool = true;
+
+    fn leaf(&self, value: f64) -> FullBellman {
+        Statistic::leaf(value)
+    }
+
+    fn cache(&self, _statistic: &FullBellman) {}
+
+    fn locked(&self) {}
+
+    fn choice(&self, _parent: &FullBellman, _arms: u32) {}
+
+    fn score(&self, _choice: &(), _statistic: &FullBellman, _cached: &()) -> f64 {
+        0.0
+    }
+
+    fn score_all<'a>(
+        &self,
+        _parent: &FullBellman,
+        _children: impl ExactSizeIterator<Item = &'a FullBellman>,
+        _random: &mut Random,
+        scores: &mut Vec<f64>,
+    ) {
+        scores.push(7.0);
+    }
+}
+
+#[test]
+fn a_child_without_a_score_is_not_chosen_in_either_tree() {
+    let random = &mut Random::new(1);
+    let mut collapsible = CollapsibleTree::new(OnlyTheFirst, Samples::Leaves, leaf(0, (9, 1)));
+    collapsible.expand(StateId(0), (1..9).map(|state| leaf(state, (8, 1))), 0);
+    collapsible.back_up(|_, _| ());
+    let mut tree = Tree::new(OnlyTheFirst, Samples::Leaves, StateId(0), 9.0);
+    (1..9).for_each(|state| _ = tree.add_child(0, StateId(state), 8.0, false));
+    tree.backup(0);
+    for _ in 0..20 {
+        assert_eq!(collapsible.select_leaf(false, random, None).0, StateId(1));
+        let chosen = tree.select_leaf(false, random);
+        assert_eq!(tree.state(chosen), StateId(1));
+    }
 }
