@@ -40,7 +40,8 @@ const FAILURES: usize = 4;
 
 impl Search for Agenda {
     fn start(&self, mut problem: Problem) -> Box<dyn RunningSearch> {
-        if problem.heuristic.fork().is_none() {
+        // One that follows paths is built anew for each search.
+        if problem.heuristic.fork().is_none() && !problem.heuristic.follows_paths() {
             problem.heuristic = Box::new(Shared::new(problem.heuristic));
         }
         Box::new(Run {
@@ -55,6 +56,10 @@ impl Search for Agenda {
             failures: 0,
             end: None,
         })
+    }
+
+    fn uses_threads(&self) -> bool {
+        self.inner.uses_threads()
     }
 }
 
@@ -319,8 +324,15 @@ impl Run {
             heuristic.set_goal(self.stages.current());
             heuristic.fork()
         });
-        let Some(heuristic) = own.or_else(|| self.problem.heuristic.fork()) else {
-            return Box::new(SearchEnd::Exhausted);
+        let Problem { task, heuristic, rebuild, budget, .. } = &self.problem;
+        let own = own.or_else(|| heuristic.fork().filter(|_| !heuristic.follows_paths()));
+        let heuristic = match (own, rebuild) {
+            (Some(own), _) => own,
+            (None, Some(rebuild)) => match rebuild(task, budget) {
+                Ok(built) => built,
+                Err(stop) => return Box::new(SearchEnd::Stopped(stop)),
+            },
+            (None, None) => return Box::new(SearchEnd::Exhausted),
         };
         self.inner.start(Problem {
             task: Arc::clone(&self.problem.task),

@@ -160,9 +160,10 @@ impl<T: Item> Run<T> {
                 }
                 Phase::Select => {
                     let Some(item) = self.open.pop(&mut self.random, watch) else {
-                        let broken = self.open.broken_contract();
-                        let refused = broken.map(|broken| SearchEnd::Refused(broken.to_string()));
-                        return Err(Interrupt::End(refused.unwrap_or_else(|| self.explorer.exhausted())));
+                        return Err(Interrupt::End(match self.open.broken_contract() {
+                            Some(broken) => SearchEnd::Refused(broken.to_string()),
+                            None => self.explorer.evaluation.exhausted(),
+                        }));
                     };
                     match item.accept(self) {
                         Some(h) => self.phase = Phase::Taken(item, h),
@@ -334,23 +335,12 @@ impl Item for Step {
 
 impl<T: Item> RunningSearch for Run<T> {
     fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> SearchProgress {
-        if let Some(end) = &self.end {
-            return SearchProgress::Ended(end.clone());
+        if self.end.is_none() {
+            self.explorer.evaluation.begin(turn);
+            let interrupted = self.go_on(watch);
+            self.end = self.explorer.end_of(interrupted, watch);
         }
-        self.explorer.evaluation.begin(turn);
-        let end = match self.go_on(watch) {
-            Ok(()) | Err(Interrupt::Pause) => return SearchProgress::Running,
-            Err(Interrupt::End(end)) => end,
-            Err(Interrupt::Goal(state)) => {
-                let plan = self.explorer.path_to(state);
-                if let Some(observer) = watch.observer() {
-                    observer.plan(&plan, &self.explorer.evaluation.counters);
-                }
-                SearchEnd::Solved(plan)
-            }
-        };
-        self.end = Some(end.clone());
-        SearchProgress::Ended(end)
+        self.end.clone().map_or(SearchProgress::Running, SearchProgress::Ended)
     }
 
     fn counters(&self) -> Counters {

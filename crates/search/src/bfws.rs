@@ -230,8 +230,7 @@ impl Run {
                 Ok(None)
             }
             Some(Waiting::Known(state)) => Ok(Some(state)),
-            None if self.evaluation.pruned_unsafely => Err(Interrupt::End(SearchEnd::Exhausted)),
-            None => Err(Interrupt::End(SearchEnd::Unsolvable)),
+            None => Err(Interrupt::End(self.evaluation.exhausted())),
         }
     }
 
@@ -281,23 +280,12 @@ impl Run {
 
 impl RunningSearch for Run {
     fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> SearchProgress {
-        if let Some(end) = &self.end {
-            return SearchProgress::Ended(end.clone());
+        if self.end.is_none() {
+            self.evaluation.begin(turn);
+            let interrupted = self.go_on(watch);
+            self.end = self.evaluation.end_of(interrupted, &self.paths, watch);
         }
-        self.evaluation.begin(turn);
-        let end = match self.go_on(watch) {
-            Ok(()) | Err(Interrupt::Pause) => return SearchProgress::Running,
-            Err(Interrupt::End(end)) => end,
-            Err(Interrupt::Goal(state)) => {
-                let plan = self.paths.operators_to(state);
-                if let Some(observer) = watch.observer() {
-                    observer.plan(&plan, &self.evaluation.counters);
-                }
-                SearchEnd::Solved(plan)
-            }
-        };
-        self.end = Some(end.clone());
-        SearchProgress::Ended(end)
+        self.end.clone().map_or(SearchProgress::Running, SearchProgress::Ended)
     }
 
     fn counters(&self) -> Counters {

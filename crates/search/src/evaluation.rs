@@ -6,6 +6,7 @@ use extremal_states::StateId;
 
 use crate::observer::Watch;
 use crate::outcome::{Counters, SearchEnd, Turn};
+use crate::paths::Paths;
 use crate::preferred::PreferredOperators;
 
 /// What takes a search out of its loop.
@@ -183,6 +184,31 @@ impl Evaluation {
         }
         self.pacer.tick()?;
         Ok(result)
+    }
+
+    /// How a search ends that has no state left to expand.
+    pub fn exhausted(&self) -> SearchEnd {
+        if self.pruned_unsafely { SearchEnd::Exhausted } else { SearchEnd::Unsolvable }
+    }
+
+    /// How a search ends that was interrupted like this; `None` if only its turn is over. A plan is told.
+    pub fn end_of(
+        &self,
+        interrupted: Result<(), Interrupt>,
+        paths: &Paths,
+        watch: &mut Watch<'_>,
+    ) -> Option<SearchEnd> {
+        match interrupted {
+            Ok(()) | Err(Interrupt::Pause) => None,
+            Err(Interrupt::End(end)) => Some(end),
+            Err(Interrupt::Goal(state)) => {
+                let plan = paths.operators_to(state);
+                if let Some(observer) = watch.observer() {
+                    observer.plan(&plan, &self.counters);
+                }
+                Some(SearchEnd::Solved(plan))
+            }
+        }
     }
 
     /// The budget.

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use extremal_heuristics::DEAD_END;
 use extremal_parallel::{Evaluators, LookAhead};
 use extremal_sas::Task;
 use extremal_states::StateId;
@@ -22,11 +21,9 @@ mod noticing;
 mod path_telling;
 mod relaxed_plan;
 mod siblings;
+mod steps;
 
 use siblings::Siblings;
-
-/// What a state in the middle of a chain has for a value: nobody asks for it, and it must not look like the best.
-const NOT_EVALUATED: u32 = DEAD_END - 1;
 
 /// When states are evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,17 +52,6 @@ pub struct Setting {
     pub looks_along: bool,
 }
 
-/// What an operator led to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Reached {
-    /// A state that was not known.
-    New,
-    /// A state on a relaxed plan along which the search looked ahead: known, but not expanded.
-    Waiting,
-    /// A state that was expanded, or is a dead end.
-    Closed,
-}
-
 /// Generates and evaluates states. It lives as long as a search.
 pub struct Explorer {
     /// Generation of successors.
@@ -82,6 +68,8 @@ pub struct Explorer {
     operators: Vec<u32>,
     /// Whether a known state lay on the way when the search looked ahead, and has not been expanded since.
     waits: Vec<bool>,
+    /// The next step of the chain that is followed.
+    forced: Option<Step>,
     paths: Paths,
     siblings: Siblings,
     /// The heuristic evaluates the children of a state together.
@@ -140,6 +128,7 @@ impl Explorer {
             task: problem.task,
             operators: Vec::new(),
             waits: Vec::new(),
+            forced: None,
             paths: Paths::default(),
             siblings: Siblings::default(),
         }
@@ -201,72 +190,6 @@ impl Explorer {
         self.evaluation.counters.other_work += 1;
         self.evaluation.tick()?;
         Ok(Some(0))
-    }
-
-    /// Takes a step from a known state, and evaluates where it leads if that is new. `None` is a known state or a
-    /// dead end.
-    pub fn take(
-        &mut self,
-        mut step: Step,
-        watch: &mut Watch<'_>,
-    ) -> Result<Option<(StateId, u32)>, Interrupt> {
-        loop {
-            let (state, reached) = self.arrive(step, watch)?;
-            if reached == Reached::Closed {
-                return Ok(None);
-            }
-            let forced = if self.setting.follows_chains { self.only_operator() } else { None };
-            let h = match forced {
-                Some(_) => Some(NOT_EVALUATED),
-                None => self.evaluate_successor(state, watch)?,
-            };
-            let h = match reached {
-                Reached::New => self.record_features(state, Some(step.from), h),
-                _ => h.inspect(|&h| self.revalue(state, h)),
-            };
-            self.generation.enter_successor(state);
-            match (h, forced) {
-                (Some(_), Some(operator)) => step = Step { from: state, operator },
-                (h, _) => return Ok(h.map(|h| (state, h))),
-            }
-            // The turn cannot end here: the rest of the chain would be lost.
-            self.evaluation.count_expansion(state, self.g(state), watch)?;
-        }
-    }
-
-    /// The only operator that is applicable in the state in `successor_values`, if there is only one.
-    fn only_operator(&mut self) -> Option<u32> {
-        let Generation { space, successor_values, .. } = &self.generation;
-        space.applicable_operators(successor_values, &mut self.operators);
-        if let [operator] = self.operators[..] { Some(operator) } else { None }
-    }
-
-    /// Takes a step from a known state. Unless it leads to one that was expanded, its values are in `successor_values`.
-    fn arrive(
-        &mut self,
-        Step { from, operator }: Step,
-        watch: &mut Watch<'_>,
-    ) -> Result<(StateId, Reached), Interrupt> {
-        self.generation.open_for(from, operator);
-        self.generation.make_sure_of_room(self.evaluation.budget())?;
-        self.generation.next();
-        self.evaluation.counters.generated += 1;
-        let (state, is_new) = self.generation.register();
-        let g = self.g(from) + 1;
-        tell_generated(watch, Generated { state, parent: from, operator, g, is_new });
-        if !is_new {
-            let waits = self.waits.get_mut(state.index()).is_some_and(std::mem::take);
-            if !waits {
-                return Ok((state, Reached::Closed));
-            }
-            self.generation.unpack(false);
-            return Ok((state, Reached::Waiting));
-        }
-        self.record(state, from, operator);
-        if self.generation.unpack(false) {
-            return Err(Interrupt::Goal(state));
-        }
-        Ok((state, Reached::New))
     }
 
     /// Begins the expansion of a state: its applicable operators are in `generation` afterwards, and its preferred
@@ -371,14 +294,9 @@ impl Explorer {
         self.evaluation.counters.reopened += 1;
     }
 
-    /// How a search ends that has no state left to expand.
-    pub fn exhausted(&self) -> SearchEnd {
-        if self.evaluation.pruned_unsafely { SearchEnd::Exhausted } else { SearchEnd::Unsolvable }
-    }
-
-    /// The operators on the path to a state.
-    pub fn path_to(&self, state: StateId) -> Vec<u32> {
-        self.paths.operators_to(state)
+    /// How a search ends that was interrupted like this; `None` if only its turn is over. A plan is told.
+    pub fn end_of(&self, interrupted: Result<(), Interrupt>, watch: &mut Watch<'_>) -> Option<SearchEnd> {
+        self.evaluation.end_of(interrupted, &self.paths, watch)
     }
 }
 

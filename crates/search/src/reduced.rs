@@ -50,6 +50,10 @@ impl Search for Reduced {
         })
     }
 
+    fn uses_threads(&self) -> bool {
+        self.search.uses_threads()
+    }
+
     fn members(&self) -> Option<usize> {
         self.search.members()
     }
@@ -153,6 +157,13 @@ impl RunningSearch for Running {
                 let looking = self.counters.effort() * u64::from(work_per_evaluation);
                 Counters { other_work: looking + inner.other_work, work_per_evaluation, ..inner }
             }
+        }
+    }
+
+    fn member(&self) -> Option<String> {
+        match &self.stage {
+            Stage::Looking(_) => None,
+            Stage::Searching(running) => running.member(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Searches by name.
 
+use extremal_bandits::Random;
 use extremal_grammar::Component;
 use extremal_search::registry::{parameters_of, written_out};
 use extremal_search::{FORMS, Options, PAPER, SEARCHES, select};
@@ -83,4 +84,45 @@ fn mistakes_are_named() {
     assert!(error("portfolio(members=gbfs+guct,turns=1+2+3)").contains("'turns' must be"));
     assert!(error("portfolio(members=gbfs+guctt)").contains("did you mean 'guct'?"));
     assert!(error("portfolio(members=gbfs+guct-uniform(flor=1))").contains("did you mean 'floor'?"));
+}
+
+/// Whatever is written, it is a search or refused with a place that can be shown.
+#[test]
+fn no_text_is_a_search_that_cannot_be_made_or_a_mistake_that_cannot_be_shown() {
+    let pieces = [
+        "eager lazy h2 agenda portfolio bfws gbfs guct-uniform nebula ucb1 h lm w",
+        "lists members turns search inner bandit preferred tau boost width order é",
+        "( ( ) ) = , + . : - \u{1f9ca}",
+        "tree:h pref:h softmin:lm w.lm.h true 1 0 -1 1e999 99999999999999999999",
+    ];
+    let pieces = pieces.map(|pieces| pieces.split(' ').chain([" "]).collect::<Vec<_>>());
+    let mut random = Random::new(1);
+    let (mut made, mut refused) = (0, 0);
+    for round in 0..30_000 {
+        let mut text = String::new();
+        if round % 2 == 0 {
+            // Something that is nearly right.
+            text = SEARCHES[random.below(SEARCHES.len())].text.to_owned();
+            for _ in 0..random.below(3) {
+                let place = random.below(text.len());
+                if text.is_char_boundary(place) && text.is_char_boundary(place + 1) {
+                    text.replace_range(place..=place, pieces[1][random.below(pieces[1].len())]);
+                }
+            }
+        }
+        for _ in 0..random.below(12) {
+            let some = &pieces[random.below(pieces.len())];
+            text.push_str(some[random.below(some.len())]);
+        }
+        match select(&text, Options::default()) {
+            Ok(_) => made += 1,
+            Err(error) => {
+                refused += 1;
+                assert!(!error.to_string().is_empty(), "{text}");
+                let excerpt = error.excerpt(&text);
+                assert!(excerpt.is_none_or(|excerpt| excerpt.contains('^')), "{text}");
+            }
+        }
+    }
+    assert!(made > 100 && refused > 10_000, "{made} {refused}");
 }

@@ -12,6 +12,7 @@ mod limits;
 mod members;
 mod mistakes;
 mod observing;
+mod path_heuristics;
 mod plan_quality;
 mod plans;
 mod portfolio;

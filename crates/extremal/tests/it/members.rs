@@ -1,6 +1,6 @@
 //! Searches that go other ways than queues and trees over h.
 
-use extremal::{Counters, Observer, Outcome, Planner, Proof, Task};
+use extremal::{Counters, Observer, Outcome, Planner, Progress, Proof, Task};
 
 use crate::common::example;
 
@@ -109,6 +109,32 @@ fn chains_are_followed_without_evaluations() {
         assert_eq!(length(&plain), length(&chains), "{search}");
         let evaluations = [plain.counters.evaluations, chains.counters.evaluations];
         assert!(search == "bfws-f5" || evaluations[1] * 4 < evaluations[0], "{search} {evaluations:?}");
+    }
+}
+
+#[test]
+fn chains_keep_to_limits_and_can_be_cut_into_turns() {
+    let task = ball();
+    for search in ["lama-first(chains=true)", "bfws-f5(chains=true)"] {
+        let planner = planner(search).plan_quality(false);
+        let whole = planner.solve(&task).unwrap();
+        assert!(whole.outcome.plan().is_some(), "{search}");
+        for limit in 1..whole.counters.expansions {
+            let run = planner.clone().max_expansions(limit).solve(&task).unwrap();
+            assert_eq!(run.outcome, Outcome::ExpansionLimit, "{search} {limit}");
+            assert_eq!(run.counters.expansions, limit, "{search}");
+        }
+        for steps in [1, 3] {
+            let mut running = planner.start(&task).unwrap();
+            let mut before = 0;
+            while running.advance(steps) == Progress::Running {
+                let expansions = running.counters().expansions;
+                assert!(expansions <= before + steps, "{search}: {before} and then {expansions}");
+                before = expansions;
+            }
+            let cut = running.finish().unwrap();
+            assert_eq!((cut.outcome, cut.counters), (whole.outcome.clone(), whole.counters), "{search}");
+        }
     }
 }
 

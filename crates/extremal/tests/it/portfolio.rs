@@ -36,6 +36,20 @@ fn one_member_alone_is_that_search() {
     assert_eq!((alone.outcome, alone.counters), (member.outcome, member.counters));
 }
 
+#[test]
+fn the_member_that_found_the_plan_is_named() {
+    let task = example("glacier/p01.pddl");
+    for (search, member) in [
+        ("portfolio(members=guct(c=2)+gbfs,turns=1000000)", Some("guct(c=2)")),
+        ("h2(search=portfolio(members=guct(c=2)+gbfs,turns=1000000))", Some("guct(c=2)")),
+        ("guct(c=2)", None),
+    ] {
+        let run = Planner::new().search(search).unwrap().solve(&task).unwrap();
+        assert!(run.outcome.plan().is_some(), "{search}");
+        assert_eq!(run.found_by.as_deref(), member, "{search}");
+    }
+}
+
 /// The number of variables that are not 0.
 struct NonZero {
     can_be_forked: bool,
@@ -131,6 +145,16 @@ fn a_heuristic_that_can_be_forked_only_sometimes_is_named() {
         let message = panic_message(u32::MAX, 2, threads);
         assert!(message.contains("could be forked for one member"), "{message}");
     }
+}
+
+#[test]
+fn an_agenda_goes_on_with_a_heuristic_that_can_be_forked_once() {
+    let planner = Planner::new().search("goal-agenda").unwrap().own_heuristic(DeadEnds::Proven, |_| {
+        let left = |number| Arc::new(AtomicU32::new(number));
+        Box::new(Fragile { evaluations_left: left(u32::MAX), forks_left: left(1) })
+    });
+    let run = planner.solve(&example("glacier/p01.pddl")).unwrap();
+    assert!(run.outcome.plan().is_some(), "{:?}", run.outcome);
 }
 
 /// Panics in states that it does not know, and waits for that to happen when it is to evaluate the last that it does.

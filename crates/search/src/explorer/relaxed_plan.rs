@@ -5,7 +5,8 @@
 
 use extremal_states::StateId;
 
-use super::{Explorer, NOT_EVALUATED, Reached};
+use super::Explorer;
+use super::steps::{NOT_EVALUATED, Reached};
 use crate::evaluation::Interrupt;
 use crate::observer::Watch;
 use crate::open::Step;
