@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::Verdict;
 use crate::run::printed;
+use crate::skipped;
 use crate::workspace;
 
 const PACKAGES: [&str; 3] = ["pytest==9.2.0", "pytest-lsp==1.0.1", "mcp==2.3.0"];
@@ -72,7 +73,7 @@ pub fn run() -> Result<Verdict> {
     }
     match neovim() {
         Ok(neovim) => passed &= use_neovim(&neovim, &extremal)?,
-        Err(why) => println!("skipped: Neovim: {why:#}"),
+        Err(why) => skipped::skip("Neovim", &why),
     }
     Ok(Verdict::passed_if(passed))
 }

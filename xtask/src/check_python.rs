@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::Verdict;
 use crate::run::printed;
+use crate::skipped;
 use crate::workspace;
 
 mod notices;
@@ -167,7 +168,7 @@ fn test_environment(interpreter: &Interpreter, is_complete: bool) -> Result<Path
 fn install_if_possible(python: &Path, package: &str) -> Result<()> {
     let is_there = Command::new(python).args(["-c", &format!("import {package}")]).output()?.status.success();
     if !is_there && let Err(error) = pip(python, &["--only-binary=:all:", package]) {
-        println!("Tests of {package} are skipped: {error:#}");
+        skipped::skip(&format!("tests of {package} in Python"), &error);
     }
     Ok(())
 }

@@ -13,6 +13,7 @@ use clap::Args;
 use crate::Verdict;
 use crate::check_python;
 use crate::run::printed;
+use crate::skipped;
 use crate::workspace;
 
 const PYTHON: [&str; 2] = ["planutils==0.10.25", "schemathesis==4.32.5"];
@@ -97,11 +98,11 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
     let mut verdicts = vec![planutils(&python, url, folder.path())?];
     match node_folder() {
         Ok(node) => verdicts.push(vscode_library(&node, &binary, url)?),
-        Err(error) => println!("skipped: the libraries of VS Code's extension: {error:#}"),
+        Err(error) => skipped::skip("the libraries of VS Code's extension", &error),
     }
     match nginx() {
         Ok(nginx) => verdicts.push(two_behind_nginx(&python, &binary, &nginx)?),
-        Err(error) => println!("skipped: two services behind nginx: {error:#}"),
+        Err(error) => skipped::skip("two services behind nginx", &error),
     }
     verdicts.push(recorder(&python, &binary, arguments.speed)?);
     verdicts.push(load(&python, &binary, arguments)?);

@@ -48,6 +48,7 @@ mod playground;
 mod pool;
 mod reference;
 mod run;
+mod skipped;
 mod slurm_check;
 mod slurm_cluster;
 mod slurm_experiment;

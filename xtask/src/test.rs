@@ -24,6 +24,7 @@ use crate::check_wasm;
 use crate::dist;
 use crate::fuzz;
 use crate::peer;
+use crate::skipped;
 use crate::slurm_check;
 use crate::slurm_tools;
 use crate::suites::Selection;
@@ -62,8 +63,8 @@ enum Outcome {
     Skipped(String),
 }
 
-/// Runs the tests and then the suites that need more than cargo; what cannot run is skipped and says how to
-/// enable it. Counts of suites end the summary.
+/// Runs the tests and then the suites that need more than cargo; what cannot run, be it a suite or a part of one, is
+/// skipped and says how to enable it. Counts end the summary.
 pub fn run(arguments: &Arguments) -> Result<Verdict> {
     let mut summary = String::new();
     let (mut passed, mut failed, mut skipped) = (0, 0, 0);
@@ -94,6 +95,10 @@ pub fn run(arguments: &Arguments) -> Result<Verdict> {
                 format!("  skipped  {name}: {how}\n")
             }
         };
+        for part in skipped::take() {
+            skipped += 1;
+            summary += &format!("  skipped  part of the above: {part}\n");
+        }
     }
     println!("\nSummary\n{summary}\n{passed} passed, {failed} failed, {skipped} skipped");
     Ok(Verdict::passed_if(failed == 0))
