@@ -5,8 +5,8 @@ use examples_extend::heuristic::GoalDistance;
 use examples_extend::open_list::EpsilonGreedy;
 use examples_extend::search::BreadthFirst;
 use extremal::searches::tree::Direct;
-use extremal::searches::{Options, TreeOptions, TreeSearch, WithOpenList, registry};
-use extremal::{DeadEnds, Outcome, Planner, Progress, Proof, Task};
+use extremal::searches::{Options, TreeOptions, TreeSearch, WithOpenList};
+use extremal::{DeadEnds, Outcome, Planner, Progress, Proof, SEARCHES, Task};
 
 fn example(name: &str) -> Task {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/");
@@ -33,7 +33,7 @@ fn an_own_bandit_solves_tasks() {
 
 #[test]
 fn an_own_heuristic_solves_tasks_with_any_search() {
-    for search in registry::SEARCHES {
+    for search in SEARCHES {
         let planner = Planner::new()
             .search(search.name)
             .unwrap()
@@ -76,7 +76,7 @@ fn an_own_search_finds_a_shortest_plan() {
     let breadth_first = Planner::new().own_search(BreadthFirst).heuristic("blind").unwrap();
     let task = example("museum/p01.pddl");
     let shortest = plan_length(&breadth_first, &task);
-    for search in registry::SEARCHES {
+    for search in SEARCHES {
         let planner = Planner::new().search(search.name).unwrap();
         assert!(plan_length(&planner, &task) >= shortest, "{}", search.name);
     }
