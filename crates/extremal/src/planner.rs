@@ -224,7 +224,7 @@ impl Planner {
             let (space, time) = (prepared.space.clone(), prepared.time());
             let problem = self.problem(prepared.fork(&running.budget)?, &running.budget);
             running.search(search.start(problem), space, time);
-            running.go_on_with(prepared);
+            running.go_on_with(prepared, search.portfolio_members());
             Ok(())
         });
         if task.status == Status::GoalHolds {
@@ -300,13 +300,24 @@ impl Planner {
         match &self.heuristic {
             HeuristicChoice::Named(selection) => Estimates {
                 kind: match CostType::of(&selection.arguments) {
-                    CostType::Real => EstimateKind::Cost,
-                    _ => EstimateKind::Length,
+                    CostType::Unit => EstimateKind::Length,
+                    _ => EstimateKind::Cost,
                 },
-                admissible: selection.descriptor.admissible,
+                admissible: selection.descriptor.admissible
+                    && CostType::of(&selection.arguments) != CostType::PlusOne,
             },
             HeuristicChoice::Own { .. } => Estimates { kind: EstimateKind::Length, admissible: false },
         }
+    }
+
+    /// What estimates costs in a search for cheaper plans, if the heuristic counts actions and actions cost differently: the
+    /// same heuristic with costs, each larger by 1, so that actions without costs count, too.
+    pub(crate) fn heuristic_for_costs(&self, task: &extremal_sas::Task) -> Option<Selection> {
+        let HeuristicChoice::Named(selection) = &self.heuristic else { return None };
+        let costs_differ = task.metric && task.operators.cost.iter().any(|&cost| cost != 1);
+        let counts_actions = CostType::of(&selection.arguments) == CostType::Unit;
+        let is_bound = selection.descriptor.admissible;
+        if costs_differ && counts_actions && !is_bound { selection.with_costs("plusone") } else { None }
     }
 
     pub(crate) fn problem(&self, prepared: Prepared, budget: &Budget) -> Problem {

@@ -4,8 +4,8 @@ use std::fmt;
 
 use extremal_grammar::GrammarError;
 use extremal_limits::{Budget, Instant, Phase};
-use extremal_search::anytime::{AnytimeEnd, AnytimeProgress, Improvement};
-use extremal_search::{Counters, Observer, RunningSearch, SearchEnd, Turn, Watch};
+use extremal_search::anytime::{AnytimeEnd, AnytimeProgress, EstimateKind, Improvement};
+use extremal_search::{Counters, Observer, PortfolioMember, RunningSearch, SearchEnd, Turn, Watch};
 
 use extremal_search::post_optimisation::cost;
 use extremal_search::tree::ScoredChild;
@@ -57,8 +57,8 @@ pub struct Running {
     /// The search for the first plan after its end, if somebody wants to look at it.
     ended_search: Option<Box<dyn RunningSearch>>,
     keeps_search: bool,
-    /// For the search for cheaper plans.
-    prepared: Option<Prepared>,
+    /// For the search for cheaper plans, with the members of the portfolio, which may find some.
+    prepared: Option<(Prepared, Vec<PortfolioMember>)>,
     counters: Counters,
     times: SearchTimes,
     best: Option<Plan>,
@@ -122,9 +122,9 @@ impl Running {
     }
 
     /// Goes on to cheaper plans after the first, with this.
-    pub(crate) fn go_on_with(&mut self, prepared: Prepared) {
+    pub(crate) fn go_on_with(&mut self, prepared: Prepared, members: Vec<PortfolioMember>) {
         self.is_anytime = true;
-        self.prepared = Some(prepared);
+        self.prepared = Some((prepared, members));
     }
 
     /// Notes that there is no plan.
@@ -232,14 +232,34 @@ impl Running {
             let budget = if self.is_anytime { self.budget.clone() } else { self.budget.with_time_to_spare() };
             improvement = improvement.and_post_optimise(space, &budget, self.planner.number_of_threads());
         }
-        if let Some(prepared) = self.prepared.take() {
-            let problem = self.planner.problem(prepared, &self.budget);
-            improvement = improvement.and_search(problem, self.planner.estimates());
+        if let Some((prepared, members)) = self.prepared.take() {
+            improvement = self.and_searches(improvement, prepared, members);
         }
         // The improvement itself notices if the budget is spent.
         _ = self.budget.enter(Phase::Searching);
         self.stage = Stage::Improvement(Box::new(improvement));
         if self.is_anytime { Progress::Plan } else { Progress::Running }
+    }
+
+    /// Adds searches for cheaper plans. What the budget leaves no time to prepare is left out.
+    fn and_searches(
+        &self,
+        mut improvement: Improvement,
+        prepared: Prepared,
+        mut members: Vec<PortfolioMember>,
+    ) -> Improvement {
+        members.retain(|member| self.found_by.as_ref() != Some(&member.name));
+        if let Ok(fork) = prepared.fork(&self.budget) {
+            improvement = improvement.and_members(self.planner.problem(fork, &self.budget), members);
+        }
+        let mut problem = self.planner.problem(prepared, &self.budget);
+        let mut estimates = self.planner.estimates();
+        let for_costs = self.planner.heuristic_for_costs(&self.task.sas);
+        if let Some(Ok(heuristic)) = for_costs.map(|of| of.build_within(&self.task.sas, &self.budget)) {
+            problem.heuristic = heuristic;
+            estimates.kind = EstimateKind::Cost;
+        }
+        improvement.and_search(problem, estimates)
     }
 
     /// Validates a plan that is better than all before. It is validated even if the budget is spent by now: that takes no

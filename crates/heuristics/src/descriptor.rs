@@ -40,26 +40,33 @@ pub enum CostType {
     Unit,
     /// Operators cost what the task says.
     Real,
+    /// Operators cost 1 more than the task says, so that those that cost nothing are not free.
+    PlusOne,
 }
 
 impl CostType {
     /// The parameter that chooses it.
     pub const PARAMETER: Parameter = Parameter {
         name: "cost",
-        kind: Kind::Choice(&["unit", "real"]),
+        kind: Kind::Choice(&["unit", "real", "plusone"]),
         default: "unit",
-        about: "the cost of an operator, 1 or the task's",
+        about: "the cost of an operator: 1, the task's, or one more than the task's",
     };
 
     /// Reads the parameter. Heuristics that do not have it count each operator as 1.
     pub fn of(arguments: &Arguments) -> Self {
-        if arguments.get(Self::PARAMETER.name) == Some("real") { CostType::Real } else { CostType::Unit }
+        match arguments.get(Self::PARAMETER.name) {
+            Some("real") => CostType::Real,
+            Some("plusone") => CostType::PlusOne,
+            _ => CostType::Unit,
+        }
     }
 
     /// The cost of an operator.
     pub fn of_operator(self, task: &Task, operator: usize) -> u32 {
         match self {
             CostType::Real if task.metric => task.operators.cost[operator],
+            CostType::PlusOne if task.metric => task.operators.cost[operator].saturating_add(1),
             _ => 1,
         }
     }

@@ -5,7 +5,7 @@ use extremal_limits::{Budget, Stop};
 use extremal_sas::Task;
 
 use crate::HEURISTICS;
-use crate::descriptor::Descriptor;
+use crate::descriptor::{CostType, Descriptor};
 use crate::heuristic::Heuristic;
 
 /// A heuristic and its arguments.
@@ -21,6 +21,16 @@ impl Selection {
     /// Prepares the heuristic for a task, within a budget: large tasks take tenths of a second.
     pub fn build_within(&self, task: &Task, budget: &Budget) -> Result<Box<dyn Heuristic>, Stop> {
         (self.descriptor.build)(task, &self.arguments, budget)
+    }
+
+    /// The same heuristic with other costs of operators, or nothing if it does not ask for costs.
+    pub fn with_costs(&self, costs: &str) -> Option<Selection> {
+        let name = CostType::PARAMETER.name;
+        let mut component = self.arguments.to_component(self.descriptor.name);
+        component.arguments.retain(|(key, _)| key != name);
+        component.arguments.push((name.to_owned(), costs.to_owned()));
+        let arguments = Arguments::check(&component, self.descriptor.parameters).ok()?;
+        Some(Selection { arguments, ..self.clone() })
     }
 
     /// The same without limits, for small tasks.
@@ -55,7 +65,6 @@ pub fn select_from(descriptors: &[&'static Descriptor], text: &str) -> Result<Se
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::descriptor::CostType;
 
     fn error(text: &str) -> String {
         select(text).map(|selection| selection.to_string()).unwrap_err().to_string()
@@ -76,6 +85,10 @@ mod tests {
         let cost = |text: &str| CostType::of(&select(text).unwrap().arguments);
         assert_eq!(cost("gc"), CostType::Unit);
         assert_eq!(cost("max(cost=real)"), CostType::Real);
+        assert_eq!(cost("ff(cost=plusone)"), CostType::PlusOne);
+        let plus_one = |text: &str| select(text).unwrap().with_costs("plusone").map(|with| with.to_string());
+        assert_eq!(plus_one("ff(cost=real)").as_deref(), Some("ff(cost=plusone)"));
+        assert_eq!(plus_one("gc"), None);
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub use observer::{Observer, Watch};
 pub use open::TreeOptions;
 pub use outcome::{Counters, SearchEnd, SearchProgress, Turn};
 pub use registry::{BanditPart, FORMS, NamedSearch, OwnBandit, OwnParts, SEARCHES, select};
-pub use search::{BuildHeuristic, Options, Problem, RunningSearch, Search};
+pub use search::{BuildHeuristic, Options, PortfolioMember, Problem, RunningSearch, Search};
 
 // For our own crates.
 #[doc(hidden)]

@@ -16,13 +16,12 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use extremal_heuristics::Shared;
-use extremal_parallel::Threads;
 use extremal_states::StateId;
 use extremal_tree::ScoredChild;
 
 use crate::observer::Watch;
 use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
-use crate::search::{Problem, RunningSearch, Search};
+use crate::search::{PortfolioMember, Problem, RunningSearch, Search};
 use schedule::Schedule;
 pub(crate) use totals::Totals;
 
@@ -76,6 +75,16 @@ impl Search for Portfolio {
 
     fn members(&self) -> Option<usize> {
         Some(self.members.iter().map(|(search, _)| search.members().unwrap_or(1)).sum())
+    }
+
+    fn portfolio_members(&self) -> Vec<PortfolioMember> {
+        let members = self.members.iter().zip(&self.names);
+        let member = |((search, first_turn), name): (&(Arc<dyn Search>, u64), &String)| PortfolioMember {
+            search: Arc::clone(search),
+            name: name.clone(),
+            first_turn: *first_turn,
+        };
+        members.map(member).collect()
     }
 }
 
@@ -168,23 +177,16 @@ impl Run {
         let (search, helpers) = &self.searches[member];
         let (task, rebuild, budget) = {
             let problem = lock(&self.problem);
-            let rebuild = problem.rebuild.clone().filter(|_| problem.heuristic.follows_paths());
-            (Arc::clone(&problem.task), rebuild, problem.budget.until(Arc::clone(is_unneeded)))
+            let budget = problem.budget.until(Arc::clone(is_unneeded));
+            (Arc::clone(&problem.task), problem.rebuild_for_each(), budget)
         };
         // That may take long, and others are to be started meanwhile.
         let rebuilt = match rebuild.map(|rebuild| rebuild(&task, &budget)).transpose() {
             Ok(rebuilt) => rebuilt,
             Err(stop) => return Box::new(SearchEnd::Stopped(stop)),
         };
-        let problem = {
-            let problem = lock(&self.problem);
-            let heuristic = rebuilt.or_else(|| problem.heuristic.fork()).unwrap_or_else(|| {
-                panic!("the heuristic could be forked for one member of the portfolio, but not for another")
-            });
-            let threads = Threads { number: 1 + helpers, ..problem.threads };
-            let (space, rebuild) = (problem.space.clone(), problem.rebuild.clone());
-            Problem { task, space, heuristic, budget, threads, rebuild, ..*problem }
-        };
+        let mut problem = lock(&self.problem).for_one_more(rebuilt, budget);
+        problem.threads.number = 1 + helpers;
         search.start(problem)
     }
 

@@ -34,6 +34,22 @@ pub struct Problem {
     pub rebuild: Option<Arc<BuildHeuristic>>,
 }
 
+impl Problem {
+    /// What builds the heuristic of each search on the problem, if its values are those of one search.
+    pub fn rebuild_for_each(&self) -> Option<Arc<BuildHeuristic>> {
+        self.rebuild.clone().filter(|_| self.heuristic.follows_paths())
+    }
+
+    /// The same problem for one more search: with this heuristic, or else with a fork of its own, and with this budget.
+    pub fn for_one_more(&self, heuristic: Option<Box<dyn Heuristic>>, budget: Budget) -> Problem {
+        let heuristic = heuristic.or_else(|| self.heuristic.fork()).unwrap_or_else(|| {
+            panic!("the heuristic could be forked for one member of the portfolio, but not for another")
+        });
+        let (task, space, rebuild) = (Arc::clone(&self.task), self.space.clone(), self.rebuild.clone());
+        Problem { task, space, heuristic, budget, rebuild, ..*self }
+    }
+}
+
 /// Builds a heuristic for a task, within a budget.
 pub type BuildHeuristic = dyn Fn(&Task, &Budget) -> Result<Box<dyn Heuristic>, Stop> + Send + Sync;
 
@@ -63,6 +79,22 @@ pub trait Search: Send + Sync {
     fn members(&self) -> Option<usize> {
         None
     }
+
+    /// The members of a portfolio, for somebody who lets each of them find a plan. None for other searches.
+    fn portfolio_members(&self) -> Vec<PortfolioMember> {
+        Vec::new()
+    }
+}
+
+/// A member of a portfolio.
+#[derive(Clone)]
+pub struct PortfolioMember {
+    /// The search.
+    pub search: Arc<dyn Search>,
+    /// How it is written.
+    pub name: String,
+    /// How many states it may evaluate in its first turn.
+    pub first_turn: u64,
 }
 
 impl Search for Box<dyn Search> {
@@ -76,6 +108,10 @@ impl Search for Box<dyn Search> {
 
     fn members(&self) -> Option<usize> {
         (**self).members()
+    }
+
+    fn portfolio_members(&self) -> Vec<PortfolioMember> {
+        (**self).portfolio_members()
     }
 }
 

@@ -6,32 +6,42 @@ use extremal_limits::Budget;
 use extremal_sas::Task;
 use extremal_states::StateSpace;
 
+use super::members::Members;
 use super::{AnytimeEnd, AnytimeProgress, Estimates, Incumbent, WeightedAStar};
 use crate::effort::{evaluation_work, work_of};
 use crate::observer::Watch;
 use crate::outcome::{Counters, Turn};
 use crate::post_optimisation::{PostOptimisation, PostProgress, cost, work_after};
-use crate::search::Problem;
+use crate::search::{PortfolioMember, Problem};
 
-/// How many states weighted A* evaluates in its first turn. Its turns grow by half.
+/// How many states weighted A* evaluates in its first turn, and the members of the portfolio in theirs. Turns grow by half.
 const FIRST_TURN: u64 = 1000;
 
 /// The improvement of a plan under way. It can be advanced like any search.
 ///
-/// Post-optimisation has the first turn. If a search for cheaper plans was [added](Self::and_search), both then take
-/// turns with equal work until no cheaper plan exists; otherwise its turn is all there is.
+/// Post-optimisation has the first turn. If a search for cheaper plans was [added](Self::and_search), it takes turns with
+/// post-optimisation, and so do the [members](Self::and_members) of the portfolio that found the plan, until no cheaper plan
+/// exists; otherwise that turn is all there is. Post-optimisation works as much as the others together.
 pub struct Improvement {
     task: Arc<Task>,
     best: Vec<u32>,
     /// Cost and length of the last plan that was told to the caller.
     told: (u64, usize),
     post: Option<PostOptimisation>,
+    /// That of the best plan, while that of a plan of a member is under way.
+    of_best: Option<PostOptimisation>,
     search: Option<Box<WeightedAStar>>,
+    members: Option<Members>,
+    /// What the first search had counted, and everything together.
+    first: Counters,
     counters: Counters,
-    /// What the search had counted when its turn began, and the states that it may evaluate in the turn.
+    /// What had been counted when the turn of a search began, and the effort that is allowed in the turn.
     turn_start: Counters,
     turn: u64,
+    limits: Turn,
     whose: Whose,
+    /// Who has had the last turn besides post-optimisation.
+    last: Whose,
     /// How it ends when the last plan has been told.
     end: Option<AnytimeEnd>,
 }
@@ -40,21 +50,27 @@ pub struct Improvement {
 enum Whose {
     Post,
     Search,
+    Members,
 }
 
 impl Improvement {
     /// Prepares to improve a plan that was found by a search that counted this.
     pub fn new(task: Arc<Task>, plan: Vec<u32>, counters: Counters) -> Self {
         Improvement {
-            told: (cost(&task, &plan), plan.len()),
+            told: value(&task, &plan),
             best: plan,
             task,
             post: None,
+            of_best: None,
             search: None,
+            members: None,
+            first: counters,
             counters,
             turn_start: counters,
             turn: FIRST_TURN,
+            limits: Turn::UNLIMITED,
             whose: Whose::Post,
+            last: Whose::Search,
             end: None,
         }
     }
@@ -72,7 +88,18 @@ impl Improvement {
     /// the counters of the first search, so that the limits of the problem hold for all the work on a task together.
     pub fn and_search(mut self, problem: Problem, estimates: Estimates) -> Self {
         let incumbent = self.incumbent();
-        self.search = Some(Box::new(WeightedAStar::new(problem, estimates, incumbent, self.counters)));
+        self.limits = Turn {
+            evaluations: problem.max_evaluations.unwrap_or(u64::MAX),
+            expansions: problem.max_expansions.unwrap_or(u64::MAX),
+        };
+        let search = WeightedAStar::new(problem, estimates, incumbent, self.counters).with_landmarks();
+        self.search = Some(Box::new(search));
+        self
+    }
+
+    /// Lets these members of the portfolio find plans of their own.
+    pub fn and_members(mut self, problem: Problem, members: Vec<PortfolioMember>) -> Self {
+        self.members = Some(Members::new(problem, members));
         self
     }
 
@@ -94,6 +121,7 @@ impl Improvement {
             let progress = match self.whose {
                 Whose::Post => self.advance_post(turn),
                 Whose::Search => self.advance_search(turn, watch),
+                Whose::Members => self.advance_members(turn),
             };
             if let Some(progress) = progress {
                 return progress;
@@ -103,7 +131,7 @@ impl Improvement {
 
     /// Tells the best plan if it is cheaper than what was told before. The last plan may also be shorter.
     fn tell(&mut self) -> Option<AnytimeProgress> {
-        let best = (cost(&self.task, &self.best), self.best.len());
+        let best = value(&self.task, &self.best);
         let is_better = if self.search.is_some() { best.0 < self.told.0 } else { best < self.told };
         is_better.then(|| {
             self.told = best;
@@ -113,15 +141,16 @@ impl Improvement {
 
     fn advance_post(&mut self, turn: Turn) -> Option<AnytimeProgress> {
         let Some(post) = &mut self.post else {
-            self.whose = Whose::Search;
+            self.begin_turn_of_search();
             return None;
         };
         let work = turn.evaluations.saturating_mul(evaluation_work(&self.task));
-        match post.advance(work) {
-            PostProgress::Better => {
-                self.best = post.plan().to_vec();
-                None
-            }
+        let progress = post.advance(work);
+        if value(&self.task, post.plan()) < value(&self.task, &self.best) {
+            self.best = post.plan().to_vec();
+        }
+        match progress {
+            PostProgress::Better => None,
             PostProgress::Running if !post.is_spent() => Some(AnytimeProgress::Running),
             PostProgress::Optimal => {
                 self.end = Some(AnytimeEnd::Optimal);
@@ -132,34 +161,53 @@ impl Improvement {
                 None
             }
             PostProgress::Running | PostProgress::Done => {
-                self.whose = Whose::Search;
-                let incumbent = self.incumbent();
-                match &mut self.search {
-                    Some(search) => search.beat(incumbent),
-                    None => self.end = Some(AnytimeEnd::Enough),
-                }
-                self.turn_start = self.counters;
+                self.keep_better_post();
+                self.begin_turn_of_search();
                 self.tell()
             }
         }
     }
 
+    /// What comes after post-optimisation.
+    fn begin_turn_of_search(&mut self) {
+        self.whose = match self.last {
+            Whose::Search if self.members_wait() => Whose::Members,
+            _ => Whose::Search,
+        };
+        self.last = self.whose;
+        let incumbent = self.incumbent();
+        match &mut self.search {
+            Some(search) => search.beat(incumbent),
+            None => self.end = Some(AnytimeEnd::Enough),
+        }
+        self.turn_start = self.counters;
+    }
+
+    /// Of two plans that were post-optimised, goes on with the better one.
+    fn keep_better_post(&mut self) {
+        let Some(mut of_best) = self.of_best.take() else { return };
+        let Some(rival) = self.post.take() else { return };
+        let is_better = value(&self.task, rival.plan()) < value(&self.task, of_best.plan());
+        self.post = Some(match is_better {
+            true => rival,
+            false => {
+                of_best.take_back(rival);
+                of_best
+            }
+        });
+    }
+
     fn advance_search(&mut self, turn: Turn, watch: &mut Watch<'_>) -> Option<AnytimeProgress> {
+        let left = self.left(turn)?;
         let Some(search) = &mut self.search else {
             self.end = Some(AnytimeEnd::Enough);
             return None;
         };
-        let done = self.counters.evaluations - self.turn_start.evaluations;
-        let left = if self.post.is_some() { self.turn - done } else { u64::MAX };
-        let progress = search.advance(Turn { evaluations: turn.evaluations.min(left), ..turn }, watch);
-        self.counters = search.counters();
+        let progress = search.advance(left, watch);
+        self.count();
         match progress {
             AnytimeProgress::Running => {
-                let done = self.counters.evaluations - self.turn_start.evaluations;
-                if self.post.is_some() && done >= self.turn {
-                    self.turn += self.turn / 2;
-                    self.give_turn_to_post();
-                }
+                self.end_turn_when_due();
                 Some(AnytimeProgress::Running)
             }
             AnytimeProgress::Plan(plan) => {
@@ -178,11 +226,110 @@ impl Improvement {
         }
     }
 
-    /// Post-optimisation may work as much as the search has since its last turn.
+    fn advance_members(&mut self, turn: Turn) -> Option<AnytimeProgress> {
+        let left = self.left(turn)?;
+        let Some(members) = &mut self.members else {
+            self.whose = Whose::Search;
+            return None;
+        };
+        let progress = members.advance(left);
+        let of_last = members.counters_of_last();
+        self.count();
+        match progress {
+            AnytimeProgress::Running => {
+                self.end_turn_when_due();
+                Some(AnytimeProgress::Running)
+            }
+            AnytimeProgress::Plan(plan) => {
+                if self.counters.evaluations < self.limits.evaluations {
+                    self.take_rival(plan, &of_last);
+                }
+                self.tell()
+            }
+            AnytimeProgress::Ended(AnytimeEnd::Enough) => {
+                self.give_turn_to_post();
+                None
+            }
+            AnytimeProgress::Ended(end) => {
+                self.end = Some(end);
+                None
+            }
+        }
+    }
+
+    /// A member has found a plan, after it had counted this. It is post-optimised apart from the best plan before the two are
+    /// compared.
+    fn take_rival(&mut self, plan: Vec<u32>, counters: &Counters) {
+        if value(&self.task, &plan) < value(&self.task, &self.best) {
+            self.best = plan.clone();
+        }
+        let Some(post) = &mut self.post else { return };
+        let free = work_after(&self.task, plan.len(), &Counters::default());
+        let mut rival = post.for_rival(plan);
+        rival.allow(free.saturating_add(work_of(&self.task, counters)));
+        self.of_best = self.post.replace(rival);
+        self.whose = Whose::Post;
+    }
+
+    /// What is left of a turn, and of the limits. None if that is nothing.
+    fn left(&mut self, turn: Turn) -> Option<Turn> {
+        let limits = Turn {
+            evaluations: self.limits.evaluations.saturating_sub(self.counters.evaluations),
+            expansions: self.limits.expansions.saturating_sub(self.counters.expansions),
+        };
+        if limits.evaluations == 0 || limits.expansions == 0 {
+            let is_of_evaluations = limits.evaluations == 0;
+            self.end = Some(match is_of_evaluations {
+                true => AnytimeEnd::EvaluationLimit,
+                false => AnytimeEnd::ExpansionLimit,
+            });
+            return None;
+        }
+        let done = self.counters.effort().saturating_sub(self.turn_start.effort());
+        let left = if self.takes_turns() { self.turn.saturating_sub(done).max(1) } else { u64::MAX };
+        Some(Turn {
+            evaluations: turn.evaluations.min(left).min(limits.evaluations),
+            expansions: turn.expansions.min(limits.expansions),
+        })
+    }
+
+    /// Whether somebody waits for a search to end its turn.
+    fn takes_turns(&self) -> bool {
+        self.post.is_some() || self.members_wait()
+    }
+
+    fn members_wait(&self) -> bool {
+        self.members.as_ref().is_some_and(|members| !members.have_ended())
+    }
+
+    /// Counts everything together.
+    fn count(&mut self) {
+        let search = self.search.as_ref().map_or(self.first, |search| search.counters());
+        let members = self.members.as_ref().map(Members::counters);
+        self.counters = Counters::sum([search].into_iter().chain(members));
+    }
+
+    /// Gives the turn to post-optimisation when a search has had its turn.
+    fn end_turn_when_due(&mut self) {
+        let done = self.counters.effort().saturating_sub(self.turn_start.effort());
+        if self.takes_turns() && done >= self.turn {
+            if self.whose == Whose::Search {
+                self.turn += self.turn / 2;
+            }
+            self.give_turn_to_post();
+        }
+    }
+
+    /// Post-optimisation may work as much as a search has since its last turn.
     fn give_turn_to_post(&mut self) {
         if let Some(post) = &mut self.post {
             post.allow(work_of(&self.task, &self.counters.since(&self.turn_start)));
         }
         self.whose = Whose::Post;
     }
+}
+
+/// Plans are compared by their costs first, and then by their lengths.
+fn value(task: &Task, plan: &[u32]) -> (u64, usize) {
+    (cost(task, plan), plan.len())
 }

@@ -5,6 +5,7 @@
 //! Forgetting: Faster Anytime Search via Restarting, ICAPS 2010).
 
 mod improvement;
+mod members;
 mod nodes;
 mod queue;
 mod weighted_a_star;

@@ -14,6 +14,7 @@ use super::nodes::{Nodes, Status};
 use super::queue::Queue;
 use super::{AnytimeEnd, AnytimeProgress, EstimateKind, Estimates, Incumbent, WEIGHTS, operator_cost};
 use crate::evaluation::{Evaluation, Interrupt, PreferredUse, SearchLimits};
+use crate::features::{FeatureOptions, Found, StateFeatures};
 use crate::generation::Generation;
 use crate::observer::{Generated, Watch};
 use crate::outcome::{Counters, SearchEnd, Turn};
@@ -31,6 +32,9 @@ pub struct WeightedAStar {
     /// What the cheapest operator costs, and so what every state that is no goal still needs.
     cheapest: u64,
     nodes: Nodes,
+    /// Whether landmarks are counted, and those of the states found so far once the search has begun.
+    counts_landmarks: bool,
+    features: Option<StateFeatures>,
     /// Counts the weights that were begun.
     pass: u32,
     queue: Queue,
@@ -85,12 +89,19 @@ impl WeightedAStar {
             incumbent,
             cheapest: costs.min().unwrap_or(0),
             nodes: Nodes::default(),
+            counts_landmarks: false,
+            features: None,
             pass: 0,
             queue: Queue::new(WEIGHTS[0], estimates.kind, incumbent, task.metric),
             phase: Phase::Start,
             end: None,
             task,
         }
+    }
+
+    /// Orders states by the number of landmarks that are left, too, in turns with the heuristic.
+    pub fn with_landmarks(self) -> Self {
+        WeightedAStar { counts_landmarks: true, ..self }
     }
 
     /// What was counted so far.
@@ -138,11 +149,16 @@ impl WeightedAStar {
         WEIGHTS.get(self.pass as usize - 1).copied().unwrap_or(1)
     }
 
+    fn empty_queue(&self) -> Queue {
+        let queue = Queue::new(self.weight(), self.estimates.kind, self.incumbent, self.task.metric);
+        if self.counts_landmarks { queue.and_landmarks() } else { queue }
+    }
+
     fn step(&mut self, watch: &mut Watch<'_>) -> Result<(), Event> {
         match self.phase {
             Phase::Start => {
                 self.pass += 1;
-                self.queue = Queue::new(self.weight(), self.estimates.kind, self.incumbent, self.task.metric);
+                self.queue = self.empty_queue();
                 self.start(watch)?;
                 self.phase = Phase::Select;
                 self.evaluation.pause()?;
@@ -186,16 +202,21 @@ impl WeightedAStar {
     fn start(&mut self, watch: &mut Watch<'_>) -> Result<(), Event> {
         let initial = StateId(0);
         if self.nodes.is_empty() {
+            if self.counts_landmarks {
+                let options = FeatureOptions { landmarks: true, ..FeatureOptions::default() };
+                self.features = Some(StateFeatures::new(&self.task, options, self.evaluation.budget())?);
+            }
             self.generation.initial_state();
             let is_goal = self.generation.space.is_goal(&self.generation.successor_values);
-            self.evaluate_new(initial, is_goal, watch)?;
+            self.evaluate_new(initial, None, is_goal, watch)?;
             self.nodes.set_root(initial);
         }
         let pass = self.pass;
         let node = self.nodes.get(initial);
         if !matches!(node.status, Status::DeadEnd | Status::Goal) {
             (node.status, node.pass) = (Status::Waiting, pass);
-            self.queue.push(0, node.h, initial, true);
+            let h = node.h;
+            self.queue.push(0, [h, self.landmarks_left(initial)], initial, true);
         }
         Ok(())
     }
@@ -234,7 +255,7 @@ impl WeightedAStar {
             if self.evaluation.follows_paths {
                 self.evaluation.tell_path(state, Some((parent, operator)));
             }
-            self.evaluate_new(state, is_goal, watch)?;
+            self.evaluate_new(state, Some(parent), is_goal, watch)?;
         }
         let pass = self.pass;
         let node = self.nodes.get(state);
@@ -256,22 +277,39 @@ impl WeightedAStar {
         let node = self.nodes.get(state);
         let (g, h) = (node.g, node.h);
         if self.may_lead_to_cheaper_plan(g, h) {
-            self.queue.push(g, h, state, self.evaluation.preferred.is_marked(operator));
+            let estimates = [h, self.landmarks_left(state)];
+            self.queue.push(g, estimates, state, self.evaluation.preferred.is_marked(operator));
         }
         Ok(())
     }
 
     /// Looks at the new state in `successor_values`: what is its heuristic value, if it is no goal state?
-    fn evaluate_new(&mut self, state: StateId, is_goal: bool, watch: &mut Watch<'_>) -> Result<(), Event> {
+    fn evaluate_new(
+        &mut self,
+        state: StateId,
+        parent: Option<StateId>,
+        is_goal: bool,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), Event> {
         if is_goal {
             self.nodes.push(Status::Goal, 0);
             return Ok(());
         }
-        match self.evaluation.evaluate(state, &self.generation.successor_values, watch)? {
+        let Generation { values: parent_values, successor_values: values, .. } = &self.generation;
+        let h = self.evaluation.evaluate(state, values, watch)?;
+        let leads_on = |h: &u32| match &mut self.features {
+            Some(features) => features.found(&Found { state, parent, values, parent_values, h: *h }),
+            None => true,
+        };
+        match h.filter(leads_on) {
             Some(h) => self.nodes.push(Status::Expanded, h),
             None => self.nodes.push(Status::DeadEnd, 0),
         }
         Ok(())
+    }
+
+    fn landmarks_left(&self, state: StateId) -> u32 {
+        self.features.as_ref().map_or(0, |features| features.known(state).0)
     }
 
     fn may_lead_to_cheaper_plan(&self, g: u64, h: u32) -> bool {

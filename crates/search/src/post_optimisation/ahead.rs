@@ -31,6 +31,11 @@ impl Ahead {
         Ahead { threads: threads.max(1), known: VecDeque::new() }
     }
 
+    /// The same for another plan.
+    pub fn for_another_plan(&self) -> Self {
+        Ahead::new(self.threads)
+    }
+
     /// Forgets what is known: the plan has changed.
     pub fn forget(&mut self) {
         self.known.clear();

@@ -147,6 +147,19 @@ impl PostOptimisation {
         self.stage = Stage::CutLoops;
     }
 
+    /// One for another plan of the same task, which takes over what has been prepared. No work is allowed yet.
+    pub fn for_rival(&mut self, plan: Vec<u32>) -> PostOptimisation {
+        let mut rival = PostOptimisation::new(Arc::clone(&self.task), self.space.clone(), plan, &self.budget);
+        rival.ahead = self.ahead.for_another_plan();
+        rival.windows = self.windows.take();
+        rival
+    }
+
+    /// Takes what has been prepared back from one that is needed no more.
+    pub fn take_back(&mut self, rival: PostOptimisation) {
+        self.windows = rival.windows;
+    }
+
     /// The best plan so far.
     pub fn plan(&self) -> &[u32] {
         &self.plan
