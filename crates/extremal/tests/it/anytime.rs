@@ -1,8 +1,10 @@
 //! Cheaper and cheaper plans, down to the cheapest.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use extremal::bandits::Random;
+use extremal::searches::{PortfolioMember, Problem, RunningSearch, Search};
 use extremal::{AnytimeEnd, Budget, CostScale, Outcome, Plan, Planner, Run, Stop, Task};
 use proptest::prelude::*;
 
@@ -11,7 +13,44 @@ use crate::plans::{Fixed, cheapest_plan, walk};
 use crate::random_task::{Decisions, Shape, random_task};
 
 /// The heuristics with costs of both kinds: some are admissible, some see no dead ends, some see false ones.
-const HEURISTICS: [&str; 7] = ["ff", "ff(cost=real)", "add", "max", "max(cost=real)", "gc", "blind"];
+const HEURISTICS: [&str; 9] = [
+    "ff",
+    "ff(cost=real)",
+    "ff(cost=plusone)",
+    "add",
+    "max",
+    "max(cost=real)",
+    "max(cost=plusone)",
+    "gc",
+    "blind",
+];
+
+/// A portfolio of searches that know their plans.
+struct FixedPortfolio(Vec<Vec<u32>>);
+
+impl Search for FixedPortfolio {
+    fn start(&self, problem: Problem) -> Box<dyn RunningSearch> {
+        Fixed(self.0[0].clone()).start(problem)
+    }
+
+    fn portfolio_members(&self) -> Vec<PortfolioMember> {
+        let member = |(number, plan): (usize, &Vec<u32>)| PortfolioMember {
+            search: Arc::new(Fixed(plan.clone())),
+            name: format!("member {number}"),
+            first_turn: 1,
+        };
+        self.0.iter().enumerate().skip(1).map(member).collect()
+    }
+}
+
+/// A plan with detours.
+fn wasteful_plan(task: &Task, steps: usize) -> Vec<u32> {
+    let mut random = Random::new(5);
+    let mut plan = walk(task.sas(), steps, |bound| random.below(bound));
+    let (rest, _) = cheapest_plan(task.sas(), &plan).unwrap();
+    plan.extend(rest);
+    plan
+}
 
 /// The cost of a plan of a task whose costs are whole numbers.
 fn units(plan: &Plan) -> u64 {
@@ -55,6 +94,35 @@ fn the_last_plan_of_small_examples_is_a_cheapest_one() {
         }
     }
     assert!(improved > 50, "{improved}");
+}
+
+#[test]
+fn members_of_a_portfolio_find_plans_too() {
+    let task = example("canal/p02.pddl");
+    let (cheapest, cost) = cheapest_plan(task.sas(), &[]).unwrap();
+    let plans = vec![wasteful_plan(&task, 40), wasteful_plan(&task, 20), cheapest];
+    let planner = Planner::new().own_search(FixedPortfolio(plans)).plan_quality(false).max_evaluations(2);
+    let (costs, run) = solve(&planner, &task, "");
+    assert_eq!((costs.len(), costs.last()), (3, Some(&cost)));
+    assert_eq!(run.improvement, Some(AnytimeEnd::EvaluationLimit));
+}
+
+#[test]
+fn a_plan_that_is_no_better_changes_nothing_for_the_best_one() {
+    let mut later = 0;
+    for name in ["canal/p02.pddl", "desert/p02.pddl", "alpine/p03.pddl"] {
+        let task = example(name);
+        let plan = wasteful_plan(&task, 200);
+        let run = |plans: Vec<Vec<u32>>| {
+            let planner = Planner::new().own_search(FixedPortfolio(plans)).max_evaluations(20_000);
+            let (costs, run) = solve(&planner, &task, name);
+            (costs, run.counters, run.improvement)
+        };
+        let alone = run(vec![plan.clone()]);
+        later += usize::from(alone.0.len() > 2);
+        assert_eq!(run(vec![plan.clone(), plan]), alone, "{name}");
+    }
+    assert!(later > 0);
 }
 
 proptest! {
