@@ -141,8 +141,8 @@ impl<I: Index> Tree<I> {
     /// Which children of a node may be chosen if preferred operators are used, or if not.
     pub(crate) fn rule(&self, node: NodeId, preferred: bool) -> Rule {
         let is_open = |&child: &NodeId| !self.is_locked(child);
-        let mut open = self.children(node).filter(is_open);
-        Rule { only_preferred: preferred && open.any(|child| self.is_preferred[child as usize]) }
+        let any = || self.children(node).filter(is_open).any(|child| self.is_preferred[child as usize]);
+        Rule { only_preferred: preferred && any() }
     }
 
     fn is_arm(&self, child: NodeId, rule: Rule) -> bool {
