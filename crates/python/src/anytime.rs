@@ -8,6 +8,7 @@ use crate::counters::Counters;
 use crate::input::Input;
 use crate::options::Setup;
 use crate::plan::Plan;
+use crate::raised::from_iterator;
 use crate::result::{BestH, Result};
 use crate::session::{Opened, Session};
 use crate::shared::{Shared, Standing, Turns};
@@ -67,7 +68,7 @@ impl Anytime {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Plan>> {
-        self.search.with(|search| search.next(py))
+        self.search.with(|search| search.next(py)).map_err(|error| from_iterator(py, error))
     }
 
     /// Ends the search: the plans so far are good enough. Another thread may be waiting for the next.
@@ -90,6 +91,13 @@ impl Anytime {
     #[getter]
     fn counters(&self) -> Counters {
         self.search.known().counters
+    }
+
+    fn __repr__(&self) -> String {
+        let known = self.search.known();
+        let state = if known.is_over { "ended" } else { "under way" };
+        let plan = known.plan.as_ref().map_or(String::new(), |plan| format!(", plan of {}", plan.summary()));
+        format!("<Anytime {state}{plan}, {}>", known.counters.summary())
     }
 }
 

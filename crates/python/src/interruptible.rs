@@ -38,7 +38,12 @@ pub fn interruptible_by<T: Send>(
             let waited;
             (waited, receiver) = py.detach(move || (receiver.recv_timeout(INTERVAL), receiver));
             match waited {
-                Ok(value) => return raised.map_or(Ok(value), Err),
+                Ok(value) => {
+                    // The scope waits for the work, but not for the last instructions of the thread, and who forks a process
+                    // with two threads is warned by Python.
+                    _ = worker.join();
+                    return raised.map_or(Ok(value), Err);
+                }
                 Err(RecvTimeoutError::Timeout) => {
                     if raised.is_none()
                         && let Err(error) = py.check_signals().and_then(|()| tell())

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use extremal::Budget;
+use pyo3::exceptions::{PyRuntimeError, PyStopIteration};
 use pyo3::prelude::*;
 
 /// The first exception, if there was one. The search cannot fail in the middle of an evaluation: the budget
@@ -56,4 +57,14 @@ impl Raised {
         let first = self.first.lock().unwrap_or_else(PoisonError::into_inner).take();
         first.map_or(Ok(()), Err)
     }
+}
+
+/// What an iterator raises in place of an error: StopIteration of a part would end a loop as if everything were well.
+pub fn from_iterator(py: Python<'_>, error: PyErr) -> PyErr {
+    if !error.is_instance_of::<PyStopIteration>(py) {
+        return error;
+    }
+    let raised = PyRuntimeError::new_err("a part of the search raised StopIteration");
+    raised.set_cause(py, Some(error));
+    raised
 }

@@ -13,6 +13,7 @@ use crate::events::{Event, Recorder};
 use crate::input::Input;
 use crate::options::Setup;
 use crate::plan::Plan;
+use crate::raised::from_iterator;
 use crate::result::Result;
 use crate::session::{Opened, Session};
 use crate::shared::{Shared, Standing, Turns};
@@ -160,7 +161,7 @@ impl Search {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Event>> {
-        self.inner.with(|inner| inner.next_event(py))
+        self.inner.with(|inner| inner.next_event(py)).map_err(|error| from_iterator(py, error))
     }
 
     /// Ends the search and returns what has come of it. Another thread may be advancing it.
@@ -211,13 +212,13 @@ impl Search {
     }
 
     /// The state of this number, as events have it. The search must keep events, and be no portfolio.
-    fn state(&self, number: u32) -> PyResult<State> {
+    fn state(&self, py: Python<'_>, number: u32) -> PyResult<State> {
         self.inner.with(|inner| {
             let path = inner.recorder.tree()?.path_to(number);
             let path = path.ok_or_else(|| PyValueError::new_err(format!("state {number} is not known")))?;
-            let mut values = inner.space.initial_values();
+            let mut values = inner.space.initial_values(py)?;
             for operator in path {
-                if let Some(next) = inner.space.successors(&values, &[operator]).pop() {
+                if let Some(next) = inner.space.successors(py, &values, &[operator])?.pop() {
                     values = next;
                 }
             }

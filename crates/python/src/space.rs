@@ -3,9 +3,12 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use extremal::states::StateSpace;
-use extremal::{SasTask, SourceFile, Task, TaskText, sas};
+use extremal::{Budget, SasTask, SourceFile, Task, TaskText, sas};
+use pyo3::prelude::*;
 
+use crate::diagnostic::limit_reached;
 use crate::facts::FactNames;
+use crate::interruptible::interruptible;
 
 /// A task with what its views need, prepared when it is first asked for.
 #[derive(Debug)]
@@ -49,15 +52,24 @@ impl Space {
         self.names.get_or_init(|| FactNames::new(self.sas()))
     }
 
-    /// Works with the state space.
-    pub fn with<T>(&self, work: impl FnOnce(&mut StateSpace) -> T) -> T {
-        let space = self.space.get_or_init(|| Mutex::new(StateSpace::new(self.sas())));
-        work(&mut space.lock().unwrap_or_else(PoisonError::into_inner))
+    /// Works with the state space. For a large task it takes half a second to prepare it, where Ctrl-C is heard.
+    pub fn with<T>(&self, py: Python<'_>, work: impl FnOnce(&mut StateSpace) -> T) -> PyResult<T> {
+        let space = match self.space.get() {
+            Some(space) => space,
+            None => {
+                let budget = Budget::unlimited();
+                let prepared = interruptible(py, &budget, || StateSpace::within(self.sas(), &budget))?;
+                let prepared = prepared.map_err(|stop| limit_reached(py, stop))?;
+                // Another thread may have been faster.
+                self.space.get_or_init(|| Mutex::new(prepared))
+            }
+        };
+        Ok(work(&mut space.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
     /// The values of the initial state, derived ones included.
-    pub fn initial_values(&self) -> Box<[u32]> {
-        self.with(|space| {
+    pub fn initial_values(&self, py: Python<'_>) -> PyResult<Box<[u32]>> {
+        self.with(py, |space| {
             let mut packed = space.new_packed();
             space.initial_state(&mut packed);
             unpacked(space, &packed)
@@ -65,15 +77,15 @@ impl Space {
     }
 
     /// The operators that are applicable in a state.
-    pub fn applicable(&self, values: &[u32]) -> Vec<u32> {
+    pub fn applicable(&self, py: Python<'_>, values: &[u32]) -> PyResult<Vec<u32>> {
         let mut operators = Vec::new();
-        self.with(|space| space.applicable_operators(values, &mut operators));
-        operators
+        self.with(py, |space| space.applicable_operators(values, &mut operators))?;
+        Ok(operators)
     }
 
     /// The states that operators, which are applicable, lead to.
-    pub fn successors(&self, values: &[u32], operators: &[u32]) -> Vec<Box<[u32]>> {
-        self.with(|space| {
+    pub fn successors(&self, py: Python<'_>, values: &[u32], operators: &[u32]) -> PyResult<Vec<Box<[u32]>>> {
+        self.with(py, |space| {
             let (mut packed, mut successor) = (space.new_packed(), space.new_packed());
             space.pack(values, &mut packed);
             let mut follow = |&operator: &u32| {

@@ -40,13 +40,13 @@ impl State {
         facts.filter(|&fact| facts::is_positive(self.space.sas(), fact))
     }
 
-    fn following(&self, operators: &[u32]) -> Vec<(Operator, State)> {
-        let states = self.space.successors(&self.values, operators);
+    fn following(&self, py: Python<'_>, operators: &[u32]) -> PyResult<Vec<(Operator, State)>> {
+        let states = self.space.successors(py, &self.values, operators)?;
         let pair = |(&index, values): (&u32, Box<[u32]>)| {
             let operator = Operator { space: Arc::clone(&self.space), index };
             (operator, State { space: Arc::clone(&self.space), values: values.into() })
         };
-        operators.iter().zip(states).map(pair).collect()
+        Ok(operators.iter().zip(states).map(pair).collect())
     }
 }
 
@@ -58,8 +58,10 @@ impl State {
         memory::integers(py, &self.values, None)
     }
 
-    fn __getitem__(&self, variable: usize) -> PyResult<u32> {
-        let value = self.values.get(variable).copied();
+    fn __getitem__(&self, variable: isize) -> PyResult<u32> {
+        // From the end, if it is negative.
+        let place = if variable < 0 { variable + self.values.len() as isize } else { variable };
+        let value = usize::try_from(place).ok().and_then(|place| self.values.get(place)).copied();
         value.ok_or_else(|| PyIndexError::new_err(format!("there are {} variables", self.values.len())))
     }
 
@@ -95,14 +97,15 @@ impl State {
     }
 
     /// The operators that are applicable, in a fixed order.
-    fn applicable(&self) -> Vec<Operator> {
-        let operators = self.space.applicable(&self.values);
-        operators.into_iter().map(|index| Operator { space: Arc::clone(&self.space), index }).collect()
+    fn applicable(&self, py: Python<'_>) -> PyResult<Vec<Operator>> {
+        let operators = self.space.applicable(py, &self.values)?;
+        let operator = |index| Operator { space: Arc::clone(&self.space), index };
+        Ok(operators.into_iter().map(operator).collect())
     }
 
     /// Pairs of an applicable operator and the state that it leads to.
-    fn successors(&self) -> Vec<(Operator, State)> {
-        self.following(&self.space.applicable(&self.values))
+    fn successors(&self, py: Python<'_>) -> PyResult<Vec<(Operator, State)>> {
+        self.following(py, &self.space.applicable(py, &self.values)?)
     }
 
     /// The state that an operator leads to, which may also be given by its index or as a step. ValueError if it is
@@ -127,10 +130,11 @@ impl State {
             });
             found?.index
         };
-        if !self.space.applicable(&self.values).contains(&index) {
+        let py = operator.py();
+        if !self.space.applicable(py, &self.values)?.contains(&index) {
             return Err(PyValueError::new_err("the operator is not applicable in this state"));
         }
-        let following = self.following(&[index]).pop();
+        let following = self.following(py, &[index])?.pop();
         Ok(following.map_or_else(|| self.clone(), |(_, state)| state))
     }
 
@@ -138,6 +142,11 @@ impl State {
         let mut hasher = DefaultHasher::new();
         self.values.hash(&mut hasher);
         hasher.finish()
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        let message = "a state belongs to its task: pickle the task and list(state.values), from which task.state makes it";
+        Err(PyTypeError::new_err(message))
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {

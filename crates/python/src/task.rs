@@ -98,8 +98,8 @@ impl Task {
 
     /// The initial state.
     #[getter]
-    fn initial(&self) -> State {
-        State { space: Arc::clone(&self.space), values: self.space.initial_values().into() }
+    fn initial(&self, py: Python<'_>) -> PyResult<State> {
+        Ok(State { space: Arc::clone(&self.space), values: self.space.initial_values(py)?.into() })
     }
 
     /// The names of the facts that must hold in the end.

@@ -58,6 +58,12 @@ def test_ctrl_c_is_heard_before_a_part_in_python_is_first_asked(huge):
     assert threading.active_count() == 1
 
 
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
+def test_ctrl_c_is_heard_while_states_are_prepared(huge):
+    assert is_within(0.2, lambda: interrupted_after(0.1, lambda: huge.initial))
+    assert not huge.initial.is_goal, "it is usable afterwards"
+
+
 def test_other_threads_run_before_a_part_in_python_is_first_asked(huge):
     ticks, is_over = [], threading.Event()
 
@@ -154,6 +160,28 @@ def test_two_searches_in_two_threads(canal):
     [thread.start() for thread in threads]
     [thread.join() for thread in threads]
     assert results == [expected, expected]
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="needs /proc")
+def test_no_thread_is_left_behind(canal, kitchen):
+    def threads():
+        return len(os.listdir("/proc/self/task"))
+
+    def leaves_one_behind(work):
+        work()
+        return threads() > before
+
+    before = threads()
+    search = canal.search(threads=2)
+    for work in (
+        lambda: extremal.solve(*kitchen),
+        lambda: extremal.solve(canal, threads=2),
+        lambda: extremal.Task(*kitchen).initial,
+        lambda: search.advance(20),
+        lambda: next(extremal.anytime(canal, threads=2)),
+    ):
+        # The system takes some microseconds to forget a thread that has ended, now and then.
+        assert sum(leaves_one_behind(work) for _ in range(20)) < 10
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

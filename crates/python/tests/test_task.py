@@ -16,8 +16,10 @@ def test_a_state_is_a_value(kitchen):
     assert state[variable] == value and state.values[variable] == value and len(state) == len(state.values)
     with pytest.raises(KeyError, match="no variable tells"):
         state.holds("(asleep)")
-    with pytest.raises(IndexError):
-        state[len(state)]
+    assert state[-1] == state[len(state) - 1] == list(state)[-1]
+    for wrong in (len(state), -len(state) - 1):
+        with pytest.raises(IndexError):
+            state[wrong]
     assert task.fact("(asleep)") is None
 
 
