@@ -10,9 +10,10 @@ use extremal::states::StateId;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyMemoryView};
+use pyo3::types::{PyByteArray, PyMemoryView, PyType};
 
 use crate::heuristic::listed;
+use crate::options::class_instead_of_object;
 use crate::raised::Raised;
 
 /// What a bandit sees of the states below a node: their number, and minimum, maximum, mean and variance of their
@@ -160,6 +161,9 @@ pub struct PythonBandit {
 impl PythonBandit {
     /// The bandit of an object with a method `scores`, or of a function that does the same.
     pub fn new(object: &Bound<'_, PyAny>, raised: &Arc<Raised>) -> PyResult<Self> {
+        if let Ok(class) = object.cast::<PyType>() {
+            return Err(class_instead_of_object("bandit", class));
+        }
         let scores = object.getattr_opt("scores")?.unwrap_or_else(|| object.clone());
         if !scores.is_callable() {
             return Err(PyTypeError::new_err("a bandit has a method scores(parent, children)"));

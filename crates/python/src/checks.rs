@@ -6,12 +6,13 @@ use extremal::validate::{Explanation, Verdict};
 use extremal::{Budget, Columns, Sources, lint, sas};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::diagnostic::{diagnostics, exception};
 use crate::input::{Input, Source};
 use crate::interruptible::interruptible;
 use crate::plan::{Plan, number};
+use crate::record::{new_arguments, record};
 use crate::task::Task;
 
 /// Everything that can be said about a domain and a problem, or about a domain alone: a list of diagnostics, which is
@@ -39,59 +40,59 @@ pub fn check<'py>(
 }
 
 /// What validation of a plan has found out.
-#[pyclass(frozen, module = "extremal")]
+#[pyclass(frozen, get_all, module = "extremal")]
 #[derive(Debug)]
 pub struct Validation {
-    verdict: Verdict,
+    /// Whether every step can be executed and the goal holds in the end.
+    is_valid: bool,
+    /// What the steps cost together, or None if they cannot be executed.
+    cost: Option<Py<PyAny>>,
+    /// The number, from 1, of the step that cannot be executed, or None.
+    step: Option<usize>,
+    /// The verdict in words, with the conditions that do not hold.
+    explanation: String,
+}
+
+record!(Validation: is_valid, cost, step, explanation);
+
+impl Validation {
+    fn of(py: Python<'_>, verdict: &Verdict) -> PyResult<Validation> {
+        let (cost, step) = match verdict {
+            Verdict::Valid { cost, .. } | Verdict::GoalNotSatisfied { cost, .. } => (Some(*cost), None),
+            Verdict::FailsToExecute { step, .. } => (None, Some(*step)),
+            _ => (None, None),
+        };
+        let cost = cost.map(|cost| number(py, cost).map(Bound::unbind)).transpose()?;
+        let explanation = Explanation { plan_name: "plan", verdict }.to_string();
+        Ok(Validation { is_valid: verdict.is_valid(), cost, step, explanation })
+    }
 }
 
 #[pymethods]
 impl Validation {
-    /// Whether every step can be executed and the goal holds in the end.
-    #[getter]
-    fn is_valid(&self) -> bool {
-        self.verdict.is_valid()
+    #[new]
+    #[pyo3(signature = (**fields))]
+    fn new(fields: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        Validation::from_fields(fields)
     }
 
-    /// What the steps cost together, or None if they cannot be executed.
-    #[getter]
-    fn cost<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        match &self.verdict {
-            Verdict::Valid { cost, .. } | Verdict::GoalNotSatisfied { cost, .. } => {
-                number(py, *cost).map(Some)
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// The number, from 1, of the step that cannot be executed, or None.
-    #[getter]
-    fn step(&self) -> Option<usize> {
-        match &self.verdict {
-            Verdict::FailsToExecute { step, .. } => Some(*step),
-            _ => None,
-        }
-    }
-
-    /// The verdict in words, with the conditions that do not hold.
-    #[getter]
-    fn explanation(&self) -> String {
-        Explanation { plan_name: "plan", verdict: &self.verdict }.to_string()
+    fn __getnewargs_ex__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        new_arguments(slf, Validation::FIELDS)
     }
 
     fn __bool__(&self) -> bool {
-        self.is_valid()
+        self.is_valid
     }
 
-    fn __str__(&self) -> String {
-        self.explanation()
+    fn __str__(&self) -> &str {
+        &self.explanation
     }
 
     fn __repr__(&self) -> String {
-        let word = match &self.verdict {
-            Verdict::Valid { cost, .. } => format!("valid, cost {cost}"),
-            Verdict::FailsToExecute { step, .. } => format!("step {step} cannot be executed"),
-            Verdict::GoalNotSatisfied { .. } => "the goal does not hold".to_owned(),
+        let word = match (self.is_valid, &self.cost, self.step) {
+            (true, Some(cost), _) => format!("valid, cost {cost}"),
+            (_, _, Some(step)) => format!("step {step} cannot be executed"),
+            (_, Some(_), _) => "the goal does not hold".to_owned(),
             _ => "not a plan".to_owned(),
         };
         format!("<Validation: {word}>")
@@ -100,7 +101,11 @@ impl Validation {
 
 /// Executes a plan on a task, as its author wrote it, and says whether it is valid.
 ///
-/// The plan is a Plan, the text or the path of a plan file, or a sequence of steps such as "(drive a b)".
+/// The plan is a Plan, the text or the path of a plan file, or a sequence of steps such as "(drive a b)". For a Task there
+/// is Task.validate(plan).
+///
+/// >>> validation = extremal.validate("domain.pddl", "problem.pddl", "plan.txt")
+/// >>> print(validation.is_valid, validation.explanation)
 #[pyfunction]
 #[pyo3(signature = (domain, problem, plan))]
 pub fn validate(
@@ -130,7 +135,7 @@ pub fn validate_on(py: Python<'_>, input: Input, plan: &Bound<'_, PyAny>) -> PyR
         };
         Ok(checked.validate(&text, &budget)?)
     })?;
-    Ok(Validation { verdict: verdict.map_err(|error| exception(py, &error))? })
+    Validation::of(py, &verdict.map_err(|error| exception(py, &error))?)
 }
 
 /// The text of a plan file, or steps.

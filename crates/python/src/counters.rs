@@ -88,16 +88,10 @@ impl Counters {
         new_arguments(slf, Counters::FIELDS)
     }
 
-    fn __repr__(&self) -> String {
-        format!(
-            "Counters(evaluations={}, expansions={}, generated={}, dead_ends={}, max_depth={}, best_h={})",
-            self.evaluations,
-            self.expansions,
-            self.generated,
-            self.dead_ends,
-            self.max_depth,
-            self.best_h.map_or("None".to_owned(), |h| h.to_string()),
-        )
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let fields = dictionary(slf, Counters::FIELDS)?;
+        let fields = fields.iter().map(|(name, value)| format!("{name}={value}"));
+        Ok(format!("Counters({})", fields.collect::<Vec<_>>().join(", ")))
     }
 }
 

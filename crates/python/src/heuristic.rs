@@ -92,8 +92,8 @@ impl States {
 /// A heuristic written in Python, for one task. Forks share the object: it runs in one thread at a time.
 pub struct PythonHeuristic {
     space: Arc<Space>,
-    /// Takes a state, returns a value.
-    single: Called<State>,
+    /// Takes a state, returns a value. A heuristic may do without if it takes several.
+    single: Option<Called<State>>,
     /// Takes several states, returns as many values.
     batch: Option<Called<PyTuple>>,
     raised: Arc<Raised>,
@@ -118,21 +118,16 @@ impl PythonHeuristic {
         };
         Python::attach(|py| {
             let object = object.bind(py);
-            let prepared = prepare(object, &space);
-            let batch = object.getattr_opt("batch");
-            let batch = match (prepared, batch) {
-                (Ok(()), Ok(batch)) => batch.filter(|batch| !batch.is_none()),
-                (Err(error), _) | (_, Err(error)) => {
-                    raised.keep(error);
-                    None
-                }
-            };
-            PythonHeuristic {
-                space,
-                single: Called::new(object.clone()),
-                batch: batch.map(Called::new),
-                raised: Arc::clone(raised),
-            }
+            let called = prepare(object, &space).and_then(|()| {
+                let batch = object.getattr_opt("batch")?.filter(|batch| !batch.is_none());
+                let takes_one = batch.is_none() || takes_one(object)?;
+                Ok((takes_one.then(|| Called::new(object.clone())), batch.map(Called::new)))
+            });
+            let (single, batch) = called.unwrap_or_else(|error| {
+                raised.keep(error);
+                (None, None)
+            });
+            PythonHeuristic { space, single, batch, raised: Arc::clone(raised) }
         })
     }
 }
@@ -167,6 +162,13 @@ impl Called<State> {
 }
 
 impl Called<PyTuple> {
+    /// The value of a single state.
+    fn value_of(&mut self, py: Python<'_>, space: &Arc<Space>, state: &[u32]) -> PyResult<u32> {
+        let mut estimates = Vec::with_capacity(1);
+        self.values_of(py, space, state, 1, &mut estimates)?;
+        Ok(estimates.first().copied().unwrap_or(DEAD_END))
+    }
+
     fn values_of(
         &mut self,
         py: Python<'_>,
@@ -214,6 +216,15 @@ fn prepare(object: &Bound<'_, PyAny>, space: &Arc<Space>) -> PyResult<()> {
         Some(prepare) if !prepare.is_none() => prepare.call1((Task { space: Arc::clone(space) },)).map(drop),
         _ => Ok(()),
     }
+}
+
+/// Whether an object with a batch can be called with a state, too: all can but those whose class has inherited the method
+/// of `extremal.Heuristic`, which only says that there is none.
+fn takes_one(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let py = object.py();
+    let call = intern!(py, "__call__");
+    let none = py.import("extremal._parts")?.getattr("Heuristic")?.getattr(call)?;
+    Ok(object.is_callable() && !object.get_type().getattr(call)?.is(&none))
 }
 
 /// Values as a list: arrays of numpy and torch make lists of themselves faster than anybody else.
@@ -267,8 +278,14 @@ impl Heuristic for PythonHeuristic {
         if self.raised.is_set() {
             return DEAD_END;
         }
-        let PythonHeuristic { space, single, raised, .. } = self;
-        Python::attach(|py| single.value_of(py, space, state)).unwrap_or_else(|error| {
+        let PythonHeuristic { space, single, batch, raised } = self;
+        let value = Python::attach(|py| match (single, batch) {
+            (Some(single), _) => single.value_of(py, space, state),
+            (None, Some(batch)) => batch.value_of(py, space, state),
+            // It could not be prepared, which was kept.
+            (None, None) => Ok(DEAD_END),
+        });
+        value.unwrap_or_else(|error| {
             raised.keep(error);
             DEAD_END
         })
@@ -298,7 +315,7 @@ impl Heuristic for PythonHeuristic {
     fn fork(&self) -> Option<Box<dyn Heuristic>> {
         Some(Box::new(PythonHeuristic {
             space: Arc::clone(&self.space),
-            single: self.single.fork(),
+            single: self.single.as_ref().map(Called::fork),
             batch: self.batch.as_ref().map(Called::fork),
             raised: Arc::clone(&self.raised),
         }))

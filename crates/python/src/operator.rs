@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyKeyError;
+use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 
 use crate::facts;
@@ -98,6 +98,11 @@ impl Operator {
 
     fn __str__(&self) -> String {
         self.step().to_string()
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        let message = "an operator belongs to its task: pickle the task and operator.index, its place in task.operators";
+        Err(PyTypeError::new_err(message))
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {

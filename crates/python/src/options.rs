@@ -7,7 +7,7 @@ use extremal::grammar::closest;
 use extremal::{Budget, DeadEnds, Heuristic, Planner, SasTask};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyType};
 
 use crate::bandit::PythonBandit;
 use crate::diagnostic::exception;
@@ -128,7 +128,12 @@ impl Setup {
             self.planner = planner.map_err(|error| exception(py, &error))?;
             return Ok(());
         }
-        if !heuristic.is_callable() {
+        if let Ok(class) = heuristic.cast::<PyType>() {
+            return Err(class_instead_of_object("heuristic", class));
+        }
+        let has_batch =
+            || PyResult::Ok(heuristic.getattr_opt("batch")?.is_some_and(|batch| !batch.is_none()));
+        if !heuristic.is_callable() && !has_batch()? {
             let message = "heuristic: a text like \"ff\", or a function or object that takes a state";
             return Err(PyTypeError::new_err(message));
         }
@@ -153,6 +158,14 @@ impl Setup {
         };
         self.planner = self.planner.clone().own_heuristic(dead_ends, build);
         Ok(())
+    }
+}
+
+/// For the class of a part where an object of it is needed.
+pub fn class_instead_of_object(part: &str, class: &Bound<'_, PyType>) -> PyErr {
+    match class.name() {
+        Ok(name) => PyTypeError::new_err(format!("{part}: an object is needed, not a class: {name}(...)")),
+        Err(error) => error,
     }
 }
 

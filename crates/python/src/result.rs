@@ -229,7 +229,7 @@ impl Result {
 /// preferred     use the heuristic's preferred operators
 /// deferred      evaluate a state when it is expanded rather than when it is generated
 /// time_limit    seconds, reading and translating included
-/// memory_limit  MiB that the planner may allocate
+/// memory_limit  MiB that the planner may allocate; what searches in other threads allocate meanwhile counts, too
 /// max_evaluations, max_expansions
 ///               the search ends when so many states have been evaluated or expanded
 /// threads       the search is the same with any number of threads, only the time changes

@@ -69,8 +69,30 @@ def test_mistakes_keep_their_diagnostics(kitchen):
 def test_views_are_their_own_copies(canal):
     for view in (canal.initial, canal.operators[0]):
         assert copy.copy(view) is view and copy.deepcopy([view])[0] is view
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="task.state"):
         pickle.dumps(canal.initial)
+    with pytest.raises(TypeError, match="operator.index"):
+        pickle.dumps([canal.operators[0]])
+    copied, values = again((canal, list(canal.initial.values)))
+    assert list(copied.state(values).values) == list(canal.initial.values)
+
+
+def test_verdicts_come_back_from_other_processes(kitchen):
+    plan = extremal.solve(*kitchen).plan
+    for steps in (plan, plan[1:], plan[:1], "cook)\n"):
+        validation = extremal.validate(*kitchen, steps)
+        copied = again(validation)
+        assert (copied.is_valid, copied.cost, copied.step) == (validation.is_valid, validation.cost, validation.step)
+        assert str(copied) == str(validation) and repr(copied) == repr(validation)
+
+
+def test_what_is_under_way_shows_itself(canal):
+    plans = extremal.anytime(canal, max_evaluations=3000)
+    assert repr(plans).startswith("<Anytime under way, 0 states evaluated")
+    plan = next(plans)
+    assert f"plan of {len(plan)} steps" in repr(plans)
+    plans.stop()
+    assert "<Anytime ended" in repr(plans)
 
 
 def test_rows_of_tables(canal):
@@ -78,6 +100,7 @@ def test_rows_of_tables(canal):
     row = {**result.counters.to_dict(), **result.times.to_dict()}
     assert row["evaluations"] == result.counters.evaluations and row["search"] == result.times.search
     assert extremal.Counters(**result.counters.to_dict()) == result.counters
+    assert eval(repr(result.counters), {"Counters": extremal.Counters}) == result.counters
     with pytest.raises(TypeError, match="'parse' is missing"):
         extremal.Times()
     with pytest.raises(TypeError, match="evaluations: "):

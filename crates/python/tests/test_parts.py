@@ -61,6 +61,44 @@ def test_a_heuristic_does_what_ours_does_in_every_search(canal, search):
         assert result.counters == ours.counters and result.plan == ours.plan, search
 
 
+class MissingGoalsOnlyTogether(extremal.Heuristic):
+    """Takes several states only."""
+
+    safe = True
+    prepare = MissingGoals.prepare
+
+    def batch(self, states):
+        return [MissingGoals.__call__(self, state) for state in states]
+
+
+def test_a_batch_is_enough(canal):
+    class OfItsOwn:
+        """A class of nobody else's."""
+
+        safe, prepare, batch = True, MissingGoals.prepare, MissingGoalsOnlyTogether.batch
+
+    for search in ("gbfs", "extremal", "lazy(lists=h+pref:h)"):
+        ours = extremal.solve(canal, search=search, heuristic="gc", max_evaluations=2000)
+        for heuristic in (MissingGoalsOnlyTogether(), OfItsOwn()):
+            result = extremal.solve(canal, search=search, heuristic=heuristic, max_evaluations=2000)
+            assert result.counters == ours.counters and result.plan == ours.plan, search
+
+    class Nothing(extremal.Heuristic):
+        pass
+
+    with pytest.raises(NotImplementedError, match="batch"):
+        extremal.solve(canal, heuristic=Nothing())
+
+
+def test_classes_are_not_objects(canal):
+    with pytest.raises(TypeError, match=r"heuristic: .* MissingGoals\("):
+        extremal.solve(canal, heuristic=MissingGoals)
+    with pytest.raises(TypeError, match=r"bandit: .* Uniform\("):
+        extremal.solve(canal, search=extremal.tree(Uniform))
+    with pytest.raises(TypeError, match="a function or object"):
+        extremal.solve(canal, heuristic=3)
+
+
 def test_batches_are_used(canal):
     heuristic = MissingGoalsTogether()
     result = extremal.solve(canal, search="guct-uniform", heuristic=heuristic)
@@ -256,6 +294,20 @@ def test_a_running_search_ends_with_the_exception(canal):
     with pytest.raises(LookupError):
         next(plans)
     assert list(plans) == []
+
+
+def test_stop_iteration_of_a_part_does_not_end_a_loop_silently(canal):
+    def heuristic(state):
+        return next(iter([]))
+
+    for loop in (
+        extremal.anytime(canal, heuristic=heuristic),
+        canal.search(heuristic=heuristic, events=True),
+        extremal.anytime(canal, search=extremal.tree(lambda parent, children: next(iter([])))),
+    ):
+        with pytest.raises(RuntimeError, match="StopIteration") as caught:
+            list(loop)
+        assert isinstance(caught.value.__cause__, StopIteration)
 
 
 def test_a_heuristic_that_plans(canal, kitchen):

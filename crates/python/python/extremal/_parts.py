@@ -27,7 +27,8 @@ class Heuristic:
     >>> extremal.solve(task, search="gbfs", heuristic=MissingGoals())
 
     With a method batch(states) that returns a value for each of several States, as a list or an array, eager searches
-    hand over all successors of a state at once; numpy.asarray(states.values) has one row for each.
+    hand over all successors of a state at once; numpy.asarray(states.values) has one row for each. A heuristic needs
+    one of the two methods. If it has both, batch is not called for a single state.
     """
 
     #: Whether no plan goes through a state that the heuristic calls a dead end. If so, a search that runs out of states
@@ -42,7 +43,7 @@ class Heuristic:
 
     def __call__(self, state: State) -> _Value:
         """Returns how far the state is from the goal, or None for a dead end."""
-        raise NotImplementedError
+        raise NotImplementedError("a heuristic has a method __call__(state) or batch(states)")
 
 
 class Bandit:
@@ -62,7 +63,7 @@ class Bandit:
 
     def scores(self, parent: Arm, children: Arms) -> Iterable[float]:
         """Returns a score for each child of a node: the smaller, the better."""
-        raise NotImplementedError
+        raise NotImplementedError("a bandit has a method scores(parent, children)")
 
 
 class TreeSearch:
