@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from stub_docstrings import documented
 
 import extremal
 
@@ -71,6 +72,12 @@ extremal.solve("d", "p", heuristic=lambda state: "x")  # wrong
     wrong = [number for number, line in enumerate(program.read_text().splitlines(), 1) if "# wrong" in line]
     errors = {int(line.split(":")[1]) for line in run.stdout.splitlines() if ": error: " in line}
     assert errors == set(wrong) and "serch" in run.stdout, run.stdout
+
+
+def test_editors_show_the_docstrings():
+    stub = (pathlib.Path(extremal.__file__).parent / "_native.pyi").read_text()
+    assert documented(stub) == stub, "run tests/stub_docstrings.py"
+    assert "Searches for a plan." in stub
 
 
 def test_everything_has_a_docstring():
