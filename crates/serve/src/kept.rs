@@ -1,6 +1,7 @@
 //! The jobs that the service remembers.
 
 use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use extremal::limits::{Duration, Instant};
@@ -13,6 +14,8 @@ const KEEP_EVENTS: Duration = Duration::from_secs(60);
 const KEEP_EVENTS_JOBS: usize = 100;
 /// Bytes of all results that are kept.
 const KEEP_BYTES: usize = 512 << 20;
+/// This part of what is kept belongs to each client: what is too much is taken from those that have more.
+const SHARE: usize = 4;
 
 /// The jobs that the service remembers.
 #[derive(Debug, Default)]
@@ -20,7 +23,9 @@ pub struct Jobs {
     by_id: HashMap<String, Arc<Job>>,
     /// In the order in which they ended.
     ended: VecDeque<Ended>,
-    /// Bytes of what came of them.
+    /// How many there are of each client, and bytes of what came of them.
+    by_client: HashMap<IpAddr, Sum>,
+    /// Bytes of what came of all.
     bytes: usize,
     /// Those of them that still have their events.
     with_events: VecDeque<(Instant, Arc<Job>)>,
@@ -31,6 +36,14 @@ pub struct Jobs {
 struct Ended {
     when: Instant,
     id: String,
+    client: IpAddr,
+    bytes: usize,
+}
+
+/// What a client has.
+#[derive(Debug, Default)]
+struct Sum {
+    number: usize,
     bytes: usize,
 }
 
@@ -52,9 +65,11 @@ impl Jobs {
 
     /// Notes that a job ended at some time.
     pub fn has_ended(&mut self, job: &Job, when: Instant) {
-        let bytes = job.state().bytes();
+        let (id, client, bytes) = (job.ticket.id.clone(), job.ticket.client, job.state().bytes());
         self.bytes += bytes;
-        self.ended.push_back(Ended { when, id: job.ticket.id.clone(), bytes });
+        let sum = self.by_client.entry(client).or_default();
+        (sum.number, sum.bytes) = (sum.number + 1, sum.bytes + bytes);
+        self.ended.push_back(Ended { when, id, client, bytes });
     }
 
     /// Notes that a job has just ended.
@@ -69,23 +84,22 @@ impl Jobs {
         self.ended.make_contiguous().sort_by_key(|ended| ended.when);
     }
 
-    /// Forgets the jobs that ended too long ago, and the oldest of too many or of too large ones.
+    /// Forgets the jobs that ended too long ago, and of too many or too large ones the oldest of clients that have more than
+    /// their share.
     pub fn forget(&mut self, keep: Duration, keep_jobs: usize) {
         self.forget_beyond(keep, keep_jobs, KEEP_BYTES);
     }
 
     fn forget_beyond(&mut self, keep: Duration, keep_jobs: usize, keep_bytes: usize) {
-        while let Some(Ended { when, .. }) = self.ended.front() {
-            // The last result is kept, however large it is.
-            let is_too_much =
-                self.ended.len() > keep_jobs || (self.bytes > keep_bytes && self.ended.len() > 1);
-            if when.elapsed() < keep && !is_too_much {
-                break;
-            }
-            if let Some(Ended { id, bytes, .. }) = self.ended.pop_front() {
-                self.bytes -= bytes;
-                self.by_id.remove(&id);
-            }
+        while self.ended.front().is_some_and(|ended| ended.when.elapsed() >= keep) {
+            self.remove(0);
+        }
+        while self.ended.len() > keep_jobs {
+            self.remove_of_whom(|sum| sum.number > keep_jobs / SHARE);
+        }
+        // The last result is kept, however large it is.
+        while self.bytes > keep_bytes && self.ended.len() > 1 {
+            self.remove_of_whom(|sum| sum.bytes > keep_bytes / SHARE);
         }
         while let Some((when, job)) = self.with_events.front() {
             if when.elapsed() < KEEP_EVENTS && self.with_events.len() <= KEEP_EVENTS_JOBS {
@@ -98,6 +112,26 @@ impl Jobs {
     }
 }
 
+impl Jobs {
+    /// Forgets the oldest result of those who have too much, or of all if nobody has.
+    fn remove_of_whom(&mut self, has_too_much: impl Fn(&Sum) -> bool) {
+        let is_theirs = |ended: &Ended| self.by_client.get(&ended.client).is_some_and(&has_too_much);
+        self.remove(self.ended.iter().position(is_theirs).unwrap_or_default());
+    }
+
+    fn remove(&mut self, place: usize) {
+        let Some(Ended { id, client, bytes, .. }) = self.ended.remove(place) else { return };
+        self.by_id.remove(&id);
+        self.bytes -= bytes;
+        if let Some(sum) = self.by_client.get_mut(&client) {
+            (sum.number, sum.bytes) = (sum.number - 1, sum.bytes - bytes);
+            if sum.number == 0 {
+                self.by_client.remove(&client);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,9 +139,13 @@ mod tests {
     use crate::protocol::{Ending, Limits, PlanRecord, SolveRequest};
 
     fn ended(id: &str, bytes: usize) -> Arc<Job> {
+        ended_of([127, 0, 0, 1], id, bytes)
+    }
+
+    fn ended_of(client: [u8; 4], id: &str, bytes: usize) -> Arc<Job> {
         let ticket = Ticket {
             id: id.to_owned(),
-            client: [127, 0, 0, 1].into(),
+            client: client.into(),
             limits: Limits { seconds: 1.0, mebibytes: 1 },
             call: String::new(),
             accepted: 0,
@@ -142,6 +180,24 @@ mod tests {
         assert_eq!(known(&jobs), "c");
         jobs.forget_beyond(hour, 0, 1000);
         assert_eq!((known(&jobs).as_str(), jobs.bytes), ("", 0));
+    }
+
+    #[test]
+    fn many_results_of_a_client_leave_those_of_others_alone() {
+        let mut jobs = Jobs::default();
+        let mut end = |client: u8, id: &str, bytes: usize| {
+            let job = ended_of([10, 0, 0, client], id, bytes);
+            jobs.add(&job);
+            jobs.has_ended_now(&job);
+            jobs.forget_beyond(Duration::from_secs(3600), 8, 80);
+        };
+        end(1, "a", 10);
+        "bcdefghijk".chars().for_each(|id| end(2, &id.to_string(), 1));
+        end(3, "l", 60);
+        end(3, "m", 60);
+        assert_eq!((known(&jobs).as_str(), jobs.bytes), ("aghijkm", 75));
+        let number: usize = jobs.by_client.values().map(|sum| sum.number).sum();
+        assert_eq!((number, jobs.by_client.len()), (7, 3));
     }
 
     #[test]
