@@ -15,8 +15,9 @@ use crate::protocol::{Answer, Ending, Order, Outcome};
 use crate::queue::Waits;
 use crate::service::{STOPPING, Service};
 
-/// How long after its time limit a worker is killed that has not ended by itself.
-const OVERTIME: Duration = Duration::from_millis(800);
+/// How long after its time limit a worker is killed that has not ended by itself. Its own watchdog comes first, and on a busy
+/// machine the rest of a second is soon gone.
+const OVERTIME: Duration = Duration::from_millis(600);
 /// A pause after a worker could not be started.
 const PAUSE: Duration = Duration::from_millis(500);
 
