@@ -1,7 +1,9 @@
 //! Heuristics that follow paths: in every search, each hears how a state was reached before it evaluates it, and serves no
 //! other search.
 
-use extremal::{DeadEnds, Fact, Heuristic, Planner, SEARCHES, SasTask};
+use std::ops::ControlFlow;
+
+use extremal::{AnytimeEnd, DeadEnds, Fact, Heuristic, Planner, SEARCHES, SasTask};
 
 use crate::common::example;
 
@@ -61,6 +63,23 @@ fn every_search_tells_a_heuristic_how_states_were_reached() {
                 let evaluations = run.counters.evaluations;
                 assert!(evaluations > 0 || search.name == "landmarks", "{} {evaluations}", search.name);
             }
+        }
+    }
+}
+
+/// The searches for cheaper plans are three: members of the portfolio, weighted A*, and the first search.
+#[test]
+fn searches_for_cheaper_plans_tell_it_too() {
+    let task = example("alpine/p01.pddl");
+    for can_be_forked in [false, true] {
+        for search in ["gbfs", "portfolio(members=gbfs+guct-uniform)"] {
+            let planner = Planner::new()
+                .own_heuristic(DeadEnds::Proven, move |task| Box::new(Follower::new(task, can_be_forked)))
+                .search(search)
+                .unwrap()
+                .max_evaluations(6000);
+            let run = planner.solve_anytime(&task, None, &mut |_, _| ControlFlow::Continue(())).unwrap();
+            assert!(run.improvement.is_some_and(|end| end != AnytimeEnd::Enough), "{search}: no plan");
         }
     }
 }

@@ -208,6 +208,9 @@ impl WeightedAStar {
             }
             self.generation.initial_state();
             let is_goal = self.generation.space.is_goal(&self.generation.successor_values);
+            if self.evaluation.follows_paths {
+                self.evaluation.tell_path(initial, None);
+            }
             self.evaluate_new(initial, None, is_goal, watch)?;
             self.nodes.set_root(initial);
         }
