@@ -77,6 +77,7 @@ fn searches_for_cheaper_plans_tell_it_too() {
                 .own_heuristic(DeadEnds::Proven, move |task| Box::new(Follower::new(task, can_be_forked)))
                 .search(search)
                 .unwrap()
+                .plan_quality(false)
                 .max_evaluations(6000);
             let run = planner.solve_anytime(&task, None, &mut |_, _| ControlFlow::Continue(())).unwrap();
             assert!(run.improvement.is_some_and(|end| end != AnytimeEnd::Enough), "{search}: no plan");
