@@ -149,6 +149,7 @@ impl Running {
     pub fn advance_by(&mut self, turn: Turn, observer: Option<&mut dyn Observer>) -> Progress {
         let mut watch = Watch::new(observer);
         let start = Instant::now();
+        self.add_searches();
         match &mut self.stage {
             Stage::Over => Progress::Ended,
             Stage::FirstPlan(search) => {
@@ -232,24 +233,25 @@ impl Running {
             let budget = if self.is_anytime { self.budget.clone() } else { self.budget.with_time_to_spare() };
             improvement = improvement.and_post_optimise(space, &budget, self.planner.number_of_threads());
         }
-        if let Some((prepared, members)) = self.prepared.take() {
-            improvement = self.and_searches(improvement, prepared, members);
-        }
         // The improvement itself notices if the budget is spent.
         _ = self.budget.enter(Phase::Searching);
         self.stage = Stage::Improvement(Box::new(improvement));
         if self.is_anytime { Progress::Plan } else { Progress::Running }
     }
 
-    /// Adds searches for cheaper plans. What the budget leaves no time to prepare is left out.
-    fn and_searches(
-        &self,
-        mut improvement: Improvement,
-        prepared: Prepared,
-        mut members: Vec<PortfolioMember>,
-    ) -> Improvement {
+    /// Adds searches for cheaper plans, once the first plan has been told. What the budget leaves no time to prepare is left
+    /// out.
+    fn add_searches(&mut self) {
+        if !matches!(self.stage, Stage::Improvement(_)) {
+            return;
+        }
+        let Some((prepared, mut members)) = self.prepared.take() else { return };
+        let Stage::Improvement(improvement) = std::mem::replace(&mut self.stage, Stage::Over) else { return };
+        let mut improvement = *improvement;
         members.retain(|member| self.found_by.as_ref() != Some(&member.name));
-        if let Ok(fork) = prepared.fork(&self.budget) {
+        if !members.is_empty()
+            && let Ok(fork) = prepared.fork(&self.budget)
+        {
             improvement = improvement.and_members(self.planner.problem(fork, &self.budget), members);
         }
         let mut problem = self.planner.problem(prepared, &self.budget);
@@ -259,7 +261,7 @@ impl Running {
             problem.heuristic = heuristic;
             estimates.kind = EstimateKind::Cost;
         }
-        improvement.and_search(problem, estimates)
+        self.stage = Stage::Improvement(Box::new(improvement.and_search(problem, estimates)));
     }
 
     /// Validates a plan that is better than all before. It is validated even if the budget is spent by now: that takes no

@@ -40,7 +40,8 @@ pub enum CostType {
     Unit,
     /// Operators cost what the task says.
     Real,
-    /// Operators cost 1 more than the task says, so that those that cost nothing are not free.
+    /// Operators cost more than the task says by the smallest unit of costs, which is 1 if no cost has a fraction: those that
+    /// cost nothing are not free.
     PlusOne,
 }
 
@@ -50,7 +51,7 @@ impl CostType {
         name: "cost",
         kind: Kind::Choice(&["unit", "real", "plusone"]),
         default: "unit",
-        about: "the cost of an operator: 1, the task's, or one more than the task's",
+        about: "the cost of an operator: 1, the task's, or the task's plus the smallest unit of costs",
     };
 
     /// Reads the parameter. Heuristics that do not have it count each operator as 1.

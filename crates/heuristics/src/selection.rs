@@ -95,7 +95,7 @@ mod tests {
     fn mistakes_are_named() {
         assert!(error("best").starts_with("there is no heuristic 'best'; there are ff, "));
         assert_eq!(error("blnd"), "there is no heuristic 'blnd'; did you mean 'blind'?");
-        assert_eq!(error("max(cost=high)"), "'cost' must be unit or real, not 'high'");
+        assert_eq!(error("max(cost=high)"), "'cost' must be unit, real or plusone, not 'high'");
         assert_eq!(error("max(costs=real)"), "'max' has no parameter 'costs'; did you mean 'cost'?");
         assert_eq!(error("gc(cost=real)"), "'gc' has no parameter 'cost'; it has none");
     }

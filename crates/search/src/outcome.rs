@@ -115,7 +115,8 @@ impl Counters {
             generated: self.generated - start.generated,
             words_read: self.words_read - start.words_read,
             read_evaluations: self.read_evaluations - start.read_evaluations,
-            other_work: self.other_work - start.other_work,
+            // A member that is rid of its preparation counts its work in other units, rounded down.
+            other_work: self.other_work.saturating_sub(start.other_work),
             ..*self
         }
     }

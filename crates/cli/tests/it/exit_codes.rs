@@ -179,7 +179,7 @@ fn thirty_three_is_a_wrong_search_or_heuristic() {
         ),
         ("--search", "gbfs(boost=5)", "'boost' means nothing without a list like pref:h"),
         ("--heuristic", "best", "there is no heuristic 'best'; there are ff, "),
-        ("--heuristic", "ff(cost=high)", "must be unit or real, not 'high'"),
+        ("--heuristic", "ff(cost=high)", "must be unit, real or plusone, not 'high'"),
     ] {
         let finished = run(&["solve", PROBLEM, "-", option, value]).expect_code(33);
         assert!(finished.stderr.contains(message), "{finished:?}");

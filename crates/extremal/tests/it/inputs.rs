@@ -56,7 +56,7 @@ fn wrong_names_and_parameters_are_refused_when_they_are_given() {
     );
     assert!(error(Planner::new().search("guct(c=much)")).contains("must be a number"));
     assert!(error(Planner::new().heuristic("hff")).starts_with("there is no heuristic 'hff'"));
-    assert!(error(Planner::new().heuristic("ff(cost=high)")).contains("must be unit or real"));
+    assert!(error(Planner::new().heuristic("ff(cost=high)")).contains("must be unit, real or plusone"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use extremal_limits::Budget;
+use extremal_limits::{Budget, Stop};
 use extremal_sas::Task;
 use extremal_states::StateSpace;
 
@@ -21,7 +21,8 @@ const FIRST_TURN: u64 = 1000;
 ///
 /// Post-optimisation has the first turn. If a search for cheaper plans was [added](Self::and_search), it takes turns with
 /// post-optimisation, and so do the [members](Self::and_members) of the portfolio that found the plan, until no cheaper plan
-/// exists; otherwise that turn is all there is. Post-optimisation works as much as the others together.
+/// exists; otherwise that turn is all there is. Post-optimisation works as much as the others together, and on each plan of a
+/// member as much again as its search.
 pub struct Improvement {
     task: Arc<Task>,
     best: Vec<u32>,
@@ -31,12 +32,17 @@ pub struct Improvement {
     /// That of the best plan, while that of a plan of a member is under way.
     of_best: Option<PostOptimisation>,
     search: Option<Box<WeightedAStar>>,
+    /// Whether a plan must be cheaper to be told, and how it ends when there is no search for cheaper plans, or no more.
+    only_cheaper: bool,
+    without_search: AnytimeEnd,
     members: Option<Members>,
-    /// What the first search had counted, and everything together.
+    /// What the searches that have ended had counted, and everything together.
     first: Counters,
     counters: Counters,
-    /// What had been counted when the turn of a search began, and the effort that is allowed in the turn.
+    /// What had been counted when the turn of a search began, and its effort then, in its own units.
     turn_start: Counters,
+    effort_start: u64,
+    /// The effort that is allowed in the turn.
     turn: u64,
     limits: Turn,
     whose: Whose,
@@ -63,10 +69,13 @@ impl Improvement {
             post: None,
             of_best: None,
             search: None,
+            only_cheaper: false,
+            without_search: AnytimeEnd::Enough,
             members: None,
             first: counters,
             counters,
             turn_start: counters,
+            effort_start: 0,
             turn: FIRST_TURN,
             limits: Turn::UNLIMITED,
             whose: Whose::Post,
@@ -94,6 +103,7 @@ impl Improvement {
         };
         let search = WeightedAStar::new(problem, estimates, incumbent, self.counters).with_landmarks();
         self.search = Some(Box::new(search));
+        self.only_cheaper = true;
         self
     }
 
@@ -132,7 +142,7 @@ impl Improvement {
     /// Tells the best plan if it is cheaper than what was told before. The last plan may also be shorter.
     fn tell(&mut self) -> Option<AnytimeProgress> {
         let best = value(&self.task, &self.best);
-        let is_better = if self.search.is_some() { best.0 < self.told.0 } else { best < self.told };
+        let is_better = if self.only_cheaper { best.0 < self.told.0 } else { best < self.told };
         is_better.then(|| {
             self.told = best;
             AnytimeProgress::Plan(self.best.clone())
@@ -170,17 +180,21 @@ impl Improvement {
 
     /// What comes after post-optimisation.
     fn begin_turn_of_search(&mut self) {
-        self.whose = match self.last {
-            Whose::Search if self.members_wait() => Whose::Members,
-            _ => Whose::Search,
+        let (incumbent, members_wait) = (self.incumbent(), self.members_wait());
+        self.whose = match &mut self.search {
+            Some(search) if self.last == Whose::Members || !members_wait => {
+                search.beat(incumbent);
+                Whose::Search
+            }
+            _ if members_wait => Whose::Members,
+            _ => {
+                self.end = Some(self.without_search);
+                return;
+            }
         };
         self.last = self.whose;
-        let incumbent = self.incumbent();
-        match &mut self.search {
-            Some(search) => search.beat(incumbent),
-            None => self.end = Some(AnytimeEnd::Enough),
-        }
         self.turn_start = self.counters;
+        self.effort_start = self.effort();
     }
 
     /// Of two plans that were post-optimised, goes on with the better one.
@@ -200,7 +214,7 @@ impl Improvement {
     fn advance_search(&mut self, turn: Turn, watch: &mut Watch<'_>) -> Option<AnytimeProgress> {
         let left = self.left(turn)?;
         let Some(search) = &mut self.search else {
-            self.end = Some(AnytimeEnd::Enough);
+            self.give_turn_to_post();
             return None;
         };
         let progress = search.advance(left, watch);
@@ -209,6 +223,13 @@ impl Improvement {
             AnytimeProgress::Running => {
                 self.end_turn_when_due();
                 Some(AnytimeProgress::Running)
+            }
+            // Its memory is free again for the members.
+            AnytimeProgress::Ended(end @ AnytimeEnd::Stopped(Stop::OutOfMemory)) if self.members_wait() => {
+                self.first = self.search.take().map_or(self.first, |search| search.counters());
+                self.without_search = end;
+                self.give_turn_to_post();
+                None
             }
             AnytimeProgress::Plan(plan) => {
                 self.best = plan;
@@ -229,7 +250,7 @@ impl Improvement {
     fn advance_members(&mut self, turn: Turn) -> Option<AnytimeProgress> {
         let left = self.left(turn)?;
         let Some(members) = &mut self.members else {
-            self.whose = Whose::Search;
+            self.give_turn_to_post();
             return None;
         };
         let progress = members.advance(left);
@@ -285,12 +306,24 @@ impl Improvement {
             });
             return None;
         }
-        let done = self.counters.effort().saturating_sub(self.turn_start.effort());
-        let left = if self.takes_turns() { self.turn.saturating_sub(done).max(1) } else { u64::MAX };
+        let left = self.turn.saturating_sub(self.done_in_turn()).max(1);
+        let left = if self.takes_turns() { left } else { u64::MAX };
         Some(Turn {
             evaluations: turn.evaluations.min(left).min(limits.evaluations),
             expansions: turn.expansions.min(limits.expansions),
         })
+    }
+
+    /// The effort of the search whose turn it is.
+    fn effort(&self) -> u64 {
+        match self.whose {
+            Whose::Members => self.members.as_ref().map_or(0, Members::effort),
+            _ => self.search.as_ref().map_or(0, |search| search.counters().effort()),
+        }
+    }
+
+    fn done_in_turn(&self) -> u64 {
+        self.effort().saturating_sub(self.effort_start)
     }
 
     /// Whether somebody waits for a search to end its turn.
@@ -311,8 +344,7 @@ impl Improvement {
 
     /// Gives the turn to post-optimisation when a search has had its turn.
     fn end_turn_when_due(&mut self) {
-        let done = self.counters.effort().saturating_sub(self.turn_start.effort());
-        if self.takes_turns() && done >= self.turn {
+        if self.takes_turns() && self.done_in_turn() >= self.turn {
             if self.whose == Whose::Search {
                 self.turn += self.turn / 2;
             }

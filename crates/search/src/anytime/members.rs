@@ -16,8 +16,9 @@ pub struct Members {
     members: Vec<Member>,
     /// Whose turn it is.
     place: usize,
-    /// What those have counted that have ended, and the last of them.
+    /// What those have counted that have ended, their effort, and what the last of them has counted.
     ended: Counters,
+    ended_effort: u64,
     last: Counters,
 }
 
@@ -30,17 +31,18 @@ struct Member {
 }
 
 impl Members {
-    /// Prepares searches on a problem. Limits of evaluations and expansions are the business of whoever gives the turns.
+    /// Prepares searches on a problem. Limits on all of them together are the business of whoever gives the turns.
     pub fn new(problem: Problem, members: Vec<PortfolioMember>) -> Self {
         let members = members.into_iter().map(|member| {
             let turn = member.first_turn.max(1);
             Member { member, running: None, turn, turn_end: turn }
         });
         Members {
-            problem: Problem { max_evaluations: None, max_expansions: None, ..problem },
+            problem: Problem { max_evaluations: None, ..problem },
             members: members.collect(),
             place: 0,
             ended: Counters::default(),
+            ended_effort: 0,
             last: Counters::default(),
         }
     }
@@ -54,6 +56,12 @@ impl Members {
     pub fn counters(&self) -> Counters {
         let running = self.members.iter().filter_map(|member| member.running.as_ref());
         Counters::sum(running.map(|running| running.counters()).chain([self.ended]))
+    }
+
+    /// The effort of all searches, each in its own units.
+    pub fn effort(&self) -> u64 {
+        let running = self.members.iter().filter_map(|member| member.running.as_ref());
+        running.map(|running| running.counters().effort()).sum::<u64>() + self.ended_effort
     }
 
     /// What the search has counted that has found the last plan.
@@ -71,6 +79,10 @@ impl Members {
             Some(running) => running,
             None => match start(&self.problem, &member.member) {
                 Ok(running) => running,
+                Err(Stop::OutOfMemory) => {
+                    self.members.remove(self.place);
+                    return AnytimeProgress::Running;
+                }
                 Err(stop) => return AnytimeProgress::Ended(AnytimeEnd::Stopped(stop)),
             },
         };
@@ -88,6 +100,7 @@ impl Members {
             return AnytimeProgress::Running;
         };
         self.ended = Counters::sum([self.ended, counters].into_iter());
+        self.ended_effort += counters.effort();
         self.last = counters;
         self.members.remove(self.place);
         match end {

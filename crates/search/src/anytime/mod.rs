@@ -1,8 +1,9 @@
 //! Cheaper and cheaper plans, until one is known to be the cheapest.
 //!
-//! [`Improvement`] lets two methods take turns: [post-optimisation](crate::post_optimisation) of the best plan known, and
-//! [`WeightedAStar`], which starts anew with a smaller weight after each plan (Richter, Thayer and Ruml: The Joy of
-//! Forgetting: Faster Anytime Search via Restarting, ICAPS 2010).
+//! [`Improvement`] lets [post-optimisation](crate::post_optimisation) of the best plan known take turns with two kinds of
+//! searches: the other members of the portfolio that found the first plan, and [`WeightedAStar`], which starts anew with a
+//! smaller weight after each plan (Richter, Thayer and Ruml: The Joy of Forgetting: Faster Anytime Search via Restarting,
+//! ICAPS 2010).
 
 mod improvement;
 mod members;
