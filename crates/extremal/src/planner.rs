@@ -311,7 +311,7 @@ impl Planner {
     }
 
     /// What estimates costs in a search for cheaper plans, if the heuristic counts actions and actions cost differently: the
-    /// same heuristic with costs, each larger by 1, so that actions without costs count, too.
+    /// same heuristic with `cost=plusone`, so that actions without costs count, too.
     pub(crate) fn heuristic_for_costs(&self, task: &extremal_sas::Task) -> Option<Selection> {
         let HeuristicChoice::Named(selection) = &self.heuristic else { return None };
         let costs_differ = task.metric && task.operators.cost.iter().any(|&cost| cost != 1);

@@ -1,7 +1,8 @@
 //! Plans of the other members of a portfolio.
 //!
 //! Searches that differ find plans that differ more than what can be made of one of them. So the members that have not found
-//! the first plan look for one, too, each for itself and in turns.
+//! the first plan look for one, too, each for itself and in turns. They begin anew, because those of the portfolio were
+//! stopped when the first plan was found: with several threads, in the middle of something that depends on the clock.
 
 use extremal_limits::Stop;
 
