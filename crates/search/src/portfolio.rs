@@ -31,11 +31,9 @@ pub(crate) use totals::Totals;
 /// the same time, and what is left of the threads helps with evaluations. A member that runs out of memory ends and
 /// leaves its memory to the others.
 pub struct Portfolio {
-    /// The searches in the order of their turns, and how many states each may evaluate in its first turn. A search
-    /// is started when it is to work for the first time, so simple tasks cost nothing but the first.
-    pub members: Vec<(Arc<dyn Search>, u64)>,
-    /// How the members are written, in the same order.
-    pub names: Vec<String>,
+    /// The searches in the order of their turns. Each is started when it is to work for the first time, so simple tasks cost
+    /// nothing but the first.
+    pub members: Vec<PortfolioMember>,
     /// By how much the turns of a member grow from one to the next, in per cent.
     pub growth: u64,
 }
@@ -53,19 +51,18 @@ impl Search for Portfolio {
             evaluations: problem.max_evaluations.take().unwrap_or(u64::MAX),
             expansions: problem.max_expansions.unwrap_or(u64::MAX),
         };
-        let first_turns = self.members.iter().map(|(_, turn)| *turn);
+        let first_turns = self.members.iter().map(|member| member.first_turn);
         let helpers = self.helpers(problem.threads.number.max(1) - at_a_time, at_a_time);
         let mut first_number = 0;
-        let numbers = self.members.iter().map(|(search, _)| {
+        let numbers = self.members.iter().map(|member| {
             let first = first_number;
-            first_number += search.members().unwrap_or(1);
+            first_number += member.search.members().unwrap_or(1);
             first..first_number
         });
         Box::new(Run {
             at_a_time,
-            searches: self.members.iter().map(|(search, _)| Arc::clone(search)).zip(helpers).collect(),
+            members: self.members.iter().cloned().zip(helpers).collect(),
             numbers: numbers.collect(),
-            names: self.names.clone(),
             problem: Mutex::new(problem),
             schedule: Mutex::new(Schedule::new(first_turns, self.growth, limits, at_a_time == 1)),
             news: Condvar::new(),
@@ -74,24 +71,18 @@ impl Search for Portfolio {
     }
 
     fn members(&self) -> Option<usize> {
-        Some(self.members.iter().map(|(search, _)| search.members().unwrap_or(1)).sum())
+        Some(self.members.iter().map(|member| member.search.members().unwrap_or(1)).sum())
     }
 
     fn portfolio_members(&self) -> Vec<PortfolioMember> {
-        let members = self.members.iter().zip(&self.names);
-        let member = |((search, first_turn), name): (&(Arc<dyn Search>, u64), &String)| PortfolioMember {
-            search: Arc::clone(search),
-            name: name.clone(),
-            first_turn: *first_turn,
-        };
-        members.map(member).collect()
+        self.members.clone()
     }
 }
 
 impl Portfolio {
     /// How many threads help each member with evaluations, if so many have no member of their own.
     fn helpers(&self, threads: usize, at_a_time: usize) -> Vec<usize> {
-        let uses_threads = || self.members.iter().map(|(search, _)| search.uses_threads());
+        let uses_threads = || self.members.iter().map(|member| member.search.uses_threads());
         let users = uses_threads().filter(|&uses| uses).count().max(1);
         let mut before = 0;
         let share = |uses: bool| {
@@ -110,10 +101,9 @@ struct Run {
     /// How many members may work at the same time.
     at_a_time: usize,
     /// The members, and how many threads help each.
-    searches: Vec<(Arc<dyn Search>, usize)>,
+    members: Vec<(PortfolioMember, usize)>,
     /// How observers number the searches of each member: several if it is a portfolio, too.
     numbers: Vec<Range<usize>>,
-    names: Vec<String>,
     /// What every member works on; each has a fork of the heuristic.
     problem: Mutex<Problem>,
     schedule: Mutex<Schedule>,
@@ -157,7 +147,8 @@ impl RunningSearch for Run {
     fn member(&self) -> Option<String> {
         let schedule = self.schedule();
         let has_ended = matches!(schedule.progress(), Some(SearchProgress::Ended(_)));
-        self.names.get(schedule.member()).filter(|_| self.at_a_time == 1 || has_ended).cloned()
+        let is_known = self.at_a_time == 1 || has_ended;
+        self.members.get(schedule.member()).filter(|_| is_known).map(|(member, _)| member.name.clone())
     }
 
     fn scored_children(&mut self, member: usize, state: StateId) -> Option<Vec<ScoredChild>> {
@@ -174,7 +165,7 @@ impl Run {
 
     /// Starts a member.
     fn start(&self, member: usize, is_unneeded: &Arc<AtomicBool>) -> Box<dyn RunningSearch> {
-        let (search, helpers) = &self.searches[member];
+        let (PortfolioMember { search, .. }, helpers) = &self.members[member];
         let (task, rebuild, budget) = {
             let problem = lock(&self.problem);
             let budget = problem.budget.until(Arc::clone(is_unneeded));
@@ -215,7 +206,7 @@ impl Run {
             let begun = self.schedule().take_begun();
             for (member, counters) in &begun {
                 // A portfolio that is watched tells of its turns itself, whenever it goes on.
-                if self.searches[*member].0.members().is_none() || self.at_a_time > 1 {
+                if self.members[*member].0.search.members().is_none() || self.at_a_time > 1 {
                     observer.turn(self.numbers[*member].start, counters);
                 }
             }

@@ -9,7 +9,7 @@ use super::Portfolio;
 use super::schedule::{Schedule, Work};
 use crate::observer::Watch;
 use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
-use crate::search::{Problem, RunningSearch, Search};
+use crate::search::{PortfolioMember, Problem, RunningSearch, Search};
 
 /// A search that does nothing but count, and ends after so many evaluations.
 #[derive(Clone)]
@@ -213,8 +213,12 @@ impl Search for UsesThreads {
 #[test]
 fn no_thread_is_wasted_that_can_be_used() {
     let helpers = |uses: [bool; 3], threads, at_a_time| {
-        let members = uses.map(|uses| (Arc::new(UsesThreads(uses)) as Arc<dyn Search>, 1));
-        Portfolio { members: members.into(), names: Vec::new(), growth: 100 }.helpers(threads, at_a_time)
+        let member = |uses| PortfolioMember {
+            search: Arc::new(UsesThreads(uses)),
+            name: String::new(),
+            first_turn: 1,
+        };
+        Portfolio { members: uses.map(member).into(), growth: 100 }.helpers(threads, at_a_time)
     };
     assert_eq!(helpers([false, true, true], 1, 3), [0, 1, 0]);
     assert_eq!(helpers([true, false, true], 3, 3), [2, 0, 1]);

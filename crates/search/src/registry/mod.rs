@@ -20,7 +20,7 @@ use crate::lists::{Kind, ListSpec, Lists, MakeTree, parse_keys};
 use crate::open::TreeOptions;
 use crate::portfolio::Portfolio;
 use crate::reduced::Reduced;
-use crate::search::{Options, Search};
+use crate::search::{Options, PortfolioMember, Search};
 
 pub use effective::{depends_on_order, effective, is_random};
 pub use forms::{FORMS, Form};
@@ -314,12 +314,12 @@ fn portfolio(
             return Err(GrammarError::value("turns", expected, arguments.text("turns")));
         }
     };
-    let search = |text: &str| build(&Component::parse(text)?, choices, nesting);
-    let names = members.iter().map(|&text| text.trim().to_owned()).collect();
-    let members = members.into_iter().zip(turns).map(|(text, turn)| Ok((Arc::from(search(text)?), turn)));
+    let members = members.into_iter().zip(turns).map(|(text, first_turn)| {
+        let search = Arc::from(build(&Component::parse(text)?, choices, nesting)?);
+        Ok(PortfolioMember { search, name: text.trim().to_owned(), first_turn })
+    });
     Ok(Box::new(Portfolio {
         members: members.collect::<Result<_, GrammarError>>()?,
-        names,
         growth: arguments.whole("growth"),
     }))
 }
