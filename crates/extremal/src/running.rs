@@ -245,10 +245,17 @@ impl Running {
         if !matches!(self.stage, Stage::Improvement(_)) {
             return;
         }
-        let Some((prepared, mut members)) = self.prepared.take() else { return };
+        let Some((prepared, members)) = self.prepared.take() else { return };
         let Stage::Improvement(improvement) = std::mem::replace(&mut self.stage, Stage::Over) else { return };
-        let mut improvement = *improvement;
-        members.retain(|member| self.found_by.as_ref() != Some(&member.name));
+        let mut searches = 0;
+        let mut numbered = |member: PortfolioMember| {
+            let number = searches;
+            searches += member.search.members().unwrap_or(1);
+            (number, member)
+        };
+        let mut members: Vec<_> = members.into_iter().map(&mut numbered).collect();
+        members.retain(|(_, member)| self.found_by.as_ref() != Some(&member.name));
+        let mut improvement = improvement.after_searches(searches.max(1));
         if !members.is_empty()
             && let Ok(fork) = prepared.fork(&self.budget)
         {

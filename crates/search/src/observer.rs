@@ -97,6 +97,10 @@ pub trait Observer {
     /// order of the text; where one is a portfolio itself, its members are counted in its place. Counters, here and in these
     /// events, are what all members have counted together. With several threads members work at the same time, and
     /// nothing is told of what happens within their turns.
+    ///
+    /// Anytime search tells it, too, when a search for cheaper plans goes on after the first plan: weighted A* has the number
+    /// that comes after those of the members, 1 if the first search was no portfolio. Members that then look for plans of
+    /// their own begin anew, and their numbers are counted on from there.
     fn turn(&mut self, member: usize, counters: &Counters) {
         let _ = (member, counters);
     }

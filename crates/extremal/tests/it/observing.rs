@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use extremal::searches::observer::Generated;
 use extremal::states::StateId;
-use extremal::{Counters, Observer, Planner, SEARCHES};
+use extremal::{Counters, Observer, Planner, Progress, SEARCHES};
 
 use crate::common::{example, searches, tree_variants};
 
@@ -131,5 +131,27 @@ fn hearing_of_the_tree_changes_nothing() {
         let (seen, unseen) =
             (planner.solve_observed(&task, &mut Deaf).unwrap(), planner.solve(&task).unwrap());
         assert_eq!((seen.outcome, seen.counters), (unseen.outcome, unseen.counters), "{configuration}");
+    }
+}
+
+#[test]
+fn anytime_search_tells_of_everything_that_it_counts() {
+    let task = example("warehouse/p02.pddl");
+    for (search, first_searches) in [("extremal", 8), ("gbfs", 1)] {
+        let planner = Planner::new().search(search).unwrap().max_evaluations(20_000);
+        let mut running = planner.start_anytime(&task).unwrap();
+        let (mut listener, mut steps) = (Listener::default(), 0);
+        while running.advance_observed(500, &mut listener) != Progress::Ended {
+            steps += 1;
+            assert_eq!(listener.evaluations, running.counters().evaluations, "{search}, {steps}");
+        }
+        let counters = running.finish().unwrap().counters;
+        assert_eq!(listener.evaluations, counters.evaluations, "{search}");
+        assert_eq!(listener.expansions, counters.expansions, "{search}");
+        assert_eq!(listener.generated, counters.generated, "{search}");
+        assert!(listener.turns.contains(&first_searches), "{search}: weighted A* has no turn");
+        let of_members = listener.turns.iter().filter(|&&turn| turn > first_searches).count();
+        assert_eq!(of_members > 1, search == "extremal", "{search}: {:?}", listener.turns);
+        assert!(listener.turns.iter().all(|&turn| turn <= 2 * first_searches), "{search}: {:?}", listener.turns);
     }
 }

@@ -11,6 +11,7 @@ use super::{AnytimeEnd, AnytimeProgress, Estimates, Incumbent, WeightedAStar};
 use crate::effort::{evaluation_work, work_of};
 use crate::observer::Watch;
 use crate::outcome::{Counters, Turn};
+use crate::portfolio::Totals;
 use crate::post_optimisation::{PostOptimisation, PostProgress, cost, work_after};
 use crate::search::{PortfolioMember, Problem};
 
@@ -36,6 +37,10 @@ pub struct Improvement {
     only_cheaper: bool,
     without_search: AnytimeEnd,
     members: Option<Members>,
+    /// How many searches looked for the first plan, and the number of the one whose events an observer hears, if it has
+    /// been told.
+    searches: usize,
+    told_turn: Option<usize>,
     /// What the searches that have ended had counted, and everything together.
     first: Counters,
     counters: Counters,
@@ -72,6 +77,8 @@ impl Improvement {
             only_cheaper: false,
             without_search: AnytimeEnd::Enough,
             members: None,
+            searches: 1,
+            told_turn: None,
             first: counters,
             counters,
             turn_start: counters,
@@ -107,10 +114,16 @@ impl Improvement {
         self
     }
 
-    /// Lets these members of the portfolio find plans of their own.
-    pub fn and_members(mut self, problem: Problem, members: Vec<PortfolioMember>) -> Self {
+    /// Lets these members of the portfolio find plans of their own. They have the numbers that observers have heard of them.
+    pub fn and_members(mut self, problem: Problem, members: Vec<(usize, PortfolioMember)>) -> Self {
         self.members = Some(Members::new(problem, members));
         self
+    }
+
+    /// So many searches looked for the first plan. For observers, weighted A* has the number that comes after theirs, and
+    /// members, which begin anew, are counted on from there.
+    pub fn after_searches(self, searches: usize) -> Self {
+        Improvement { searches, ..self }
     }
 
     /// What was counted so far. Post-optimisation does not count.
@@ -131,7 +144,7 @@ impl Improvement {
             let progress = match self.whose {
                 Whose::Post => self.advance_post(turn),
                 Whose::Search => self.advance_search(turn, watch),
-                Whose::Members => self.advance_members(turn),
+                Whose::Members => self.advance_members(turn, watch),
             };
             if let Some(progress) = progress {
                 return progress;
@@ -217,7 +230,16 @@ impl Improvement {
             self.give_turn_to_post();
             return None;
         };
-        let progress = search.advance(left, watch);
+        let progress = match watch.observer() {
+            Some(observer) => {
+                if self.told_turn.replace(self.searches) != Some(self.searches) {
+                    observer.turn(self.searches, &self.counters);
+                }
+                let members = self.members.as_ref().map(Members::counters).unwrap_or_default();
+                search.advance(left, &mut Watch::new(Some(&mut Totals::new(observer, members))))
+            }
+            None => search.advance(left, watch),
+        };
         self.count();
         match progress {
             AnytimeProgress::Running => {
@@ -247,13 +269,21 @@ impl Improvement {
         }
     }
 
-    fn advance_members(&mut self, turn: Turn) -> Option<AnytimeProgress> {
+    fn advance_members(&mut self, turn: Turn, watch: &mut Watch<'_>) -> Option<AnytimeProgress> {
         let left = self.left(turn)?;
         let Some(members) = &mut self.members else {
             self.give_turn_to_post();
             return None;
         };
-        let progress = members.advance(left);
+        let first_number = self.searches + 1;
+        if let (Some(observer), Some((number, tells_itself))) = (watch.observer(), members.next()) {
+            let number = first_number + number;
+            if self.told_turn.replace(number) != Some(number) && !tells_itself {
+                observer.turn(number, &self.counters);
+            }
+        }
+        let others = self.search.as_ref().map_or(self.first, |search| search.counters());
+        let progress = members.advance(left, others, first_number, watch);
         let of_last = members.counters_of_last();
         self.count();
         match progress {

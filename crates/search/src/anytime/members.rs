@@ -9,6 +9,7 @@ use extremal_limits::Stop;
 use super::{AnytimeEnd, AnytimeProgress};
 use crate::observer::Watch;
 use crate::outcome::{Counters, SearchEnd, SearchProgress, Turn};
+use crate::portfolio::Totals;
 use crate::search::{PortfolioMember, Problem, RunningSearch};
 
 /// Searches that take turns, until each of them has found a plan or can find none.
@@ -25,6 +26,8 @@ pub struct Members {
 
 struct Member {
     member: PortfolioMember,
+    /// The number that it had in the portfolio, for observers.
+    number: usize,
     running: Option<Box<dyn RunningSearch>>,
     /// How long its turns are, and the effort at which this one ends.
     turn: u64,
@@ -32,11 +35,12 @@ struct Member {
 }
 
 impl Members {
-    /// Prepares searches on a problem. Limits on all of them together are the business of whoever gives the turns.
-    pub fn new(problem: Problem, members: Vec<PortfolioMember>) -> Self {
-        let members = members.into_iter().map(|member| {
+    /// Prepares searches on a problem, with the numbers that they had in the portfolio. Limits on all of them together are
+    /// the business of whoever gives the turns.
+    pub fn new(problem: Problem, members: Vec<(usize, PortfolioMember)>) -> Self {
+        let members = members.into_iter().map(|(number, member)| {
             let turn = member.first_turn.max(1);
-            Member { member, running: None, turn, turn_end: turn }
+            Member { member, number, running: None, turn, turn_end: turn }
         });
         Members {
             problem: Problem { max_evaluations: None, ..problem },
@@ -70,9 +74,25 @@ impl Members {
         self.last
     }
 
-    /// Goes on until the turn is over, a search has found a plan, or all have ended.
-    pub fn advance(&mut self, turn: Turn) -> AnytimeProgress {
+    /// The number of the search whose turn it is, and whether it is a portfolio that tells of its turns itself.
+    pub fn next(&self) -> Option<(usize, bool)> {
+        let next = self.members.get(self.place).or_else(|| self.members.first())?;
+        Some((next.number, next.member.search.members().is_some()))
+    }
+
+    /// Goes on until the turn is over, a search has found a plan, or all have ended. Others have counted this besides, and an
+    /// observer counts searches on from a number.
+    pub fn advance(
+        &mut self,
+        turn: Turn,
+        others: Counters,
+        first_number: usize,
+        watch: &mut Watch<'_>,
+    ) -> AnytimeProgress {
         self.place = if self.place < self.members.len() { self.place } else { 0 };
+        let rest = self.members.iter().enumerate().filter(|&(place, _)| place != self.place);
+        let rest = rest.filter_map(|(_, member)| Some(member.running.as_ref()?.counters()));
+        let others = Counters::sum(rest.chain([others, self.ended]));
         let Some(member) = self.members.get_mut(self.place) else {
             return AnytimeProgress::Ended(AnytimeEnd::Enough);
         };
@@ -90,7 +110,13 @@ impl Members {
         let running = member.running.insert(running);
         let left = member.turn_end.saturating_sub(running.counters().effort()).max(1);
         let turn = Turn { evaluations: turn.evaluations.min(left), ..turn };
-        let progress = running.advance(turn, &mut Watch::default());
+        let progress = match watch.observer() {
+            Some(observer) => {
+                let mut totals = Totals::of_member(observer, others, first_number + member.number);
+                running.advance(turn, &mut Watch::new(Some(&mut totals)))
+            }
+            None => running.advance(turn, &mut Watch::default()),
+        };
         let counters = running.counters();
         let SearchProgress::Ended(end) = progress else {
             if counters.effort() >= member.turn_end {
