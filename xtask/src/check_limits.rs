@@ -16,7 +16,7 @@ use crate::run::{Ending, Limits, Usage, run};
 use crate::suites::{Selection, Task, read_suites};
 use crate::workspace;
 
-const SUITES: [&str; 3] = ["paper24-full", "ipc2018", "adl"];
+const SUITES: [&str; 5] = ["paper24-full", "ipc2018", "adl", "ipc2014", "hard-to-ground"];
 /// Tasks on which searches fill little memory soon, and are seldom done before.
 const LARGE_SPACES: [&str; 3] =
     ["termes-sat18-strips/p05.pddl", "sokoban-sat11-strips/p20.pddl", "snake-sat18-strips/p15.pddl"];
