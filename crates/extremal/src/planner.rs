@@ -14,7 +14,7 @@ use extremal_states::StateSpace;
 
 use crate::error::{Error, RefusedComponent};
 use crate::outcome::{Outcome, Run};
-use crate::prepared::Prepared;
+use crate::prepared::{Prepared, at_once};
 use crate::running::{Progress, Running};
 use crate::task::Task;
 
@@ -337,7 +337,6 @@ impl Planner {
     fn prepare_within(&self, task: &Task, budget: &Budget) -> Result<Prepared, Stop> {
         let start = Instant::now();
         budget.enter(Phase::Preparing)?;
-        let space = StateSpace::within(&task.sas, budget)?;
         let rebuild: Arc<BuildHeuristic> = match &self.heuristic {
             HeuristicChoice::Named(selection) => {
                 let selection = selection.clone();
@@ -345,7 +344,9 @@ impl Planner {
             }
             HeuristicChoice::Own { build, .. } => Arc::clone(build),
         };
-        let heuristic = rebuild(&task.sas, budget)?;
+        let space = || StateSpace::within(&task.sas, budget);
+        let (space, heuristic) = at_once(self.threads, space, || rebuild(&task.sas, budget));
+        let (space, heuristic) = (space?, heuristic?);
         budget.enter(Phase::Searching)?;
         Ok(Prepared::new(task.clone(), start, space, heuristic, rebuild, self.dead_ends()))
     }

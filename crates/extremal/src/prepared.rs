@@ -1,6 +1,8 @@
 //! A task on which many searches run.
 
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread;
 
 use extremal_heuristics::{Heuristic, Remembering, Shared};
 use extremal_limits::{Budget, Duration, Instant, Stop};
@@ -82,6 +84,27 @@ impl Prepared {
     pub fn time(&self) -> Duration {
         self.time
     }
+}
+
+/// Does two things: at the same time, with the first one in another thread, if more than one is allowed. The second one may
+/// be code of the user's and stays in this thread. If the system refuses a thread, one follows the other.
+pub(crate) fn at_once<A: Send, B>(
+    threads: usize,
+    one: impl Fn() -> A + Sync,
+    other: impl FnOnce() -> B,
+) -> (A, B) {
+    if threads <= 1 {
+        return (one(), other());
+    }
+    thread::scope(|scope| {
+        let elsewhere = thread::Builder::new().name("preparation".to_owned()).spawn_scoped(scope, &one);
+        let other = other();
+        let one = match elsewhere {
+            Ok(elsewhere) => elsewhere.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(_) => one(),
+        };
+        (one, other)
+    })
 }
 
 impl std::fmt::Debug for Prepared {

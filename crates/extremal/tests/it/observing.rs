@@ -152,6 +152,10 @@ fn anytime_search_tells_of_everything_that_it_counts() {
         assert!(listener.turns.contains(&first_searches), "{search}: weighted A* has no turn");
         let of_members = listener.turns.iter().filter(|&&turn| turn > first_searches).count();
         assert_eq!(of_members > 1, search == "extremal", "{search}: {:?}", listener.turns);
-        assert!(listener.turns.iter().all(|&turn| turn <= 2 * first_searches), "{search}: {:?}", listener.turns);
+        assert!(
+            listener.turns.iter().all(|&turn| turn <= 2 * first_searches),
+            "{search}: {:?}",
+            listener.turns
+        );
     }
 }
