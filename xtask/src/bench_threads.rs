@@ -1,8 +1,8 @@
 //! `cargo xtask bench threads`: the default search with two threads against one, from PDDL files to the plan.
 //!
 //! Which tasks are measured follows from a rule. The tasks of the suites are tried in order with one thread, and one is
-//! taken if its plan comes within the time that is asked for and after more than the first round of turns, for else the
-//! first member alone solves it; so many of each domain, until there are enough.
+//! taken if its plan comes within the time that is asked for and takes so many evaluations that the first member does not find it
+//! in its first turn; so many of each domain, until there are enough.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ pub struct Arguments {
     /// Seconds that one thread takes at most.
     #[arg(long, default_value_t = 10, value_name = "S")]
     most_seconds: u64,
-    /// Evaluations of one round of turns: the first turns of all members together.
+    /// Evaluations that one thread needs at least: more than the first turns of one or two members.
     #[arg(long, default_value_t = 3000, value_name = "N")]
     round: u64,
     /// Write all figures to this CSV file.

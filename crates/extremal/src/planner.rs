@@ -224,7 +224,7 @@ impl Planner {
             let (space, time) = (prepared.space.clone(), prepared.time());
             let problem = self.problem(prepared.fork(&running.budget)?, &running.budget);
             running.search(search.start(problem), space, time);
-            running.go_on_with(prepared, search.portfolio_members());
+            running.go_on_with(prepared, search.portfolio_members(), search.members().unwrap_or(1));
             Ok(())
         });
         if task.status == Status::GoalHolds {

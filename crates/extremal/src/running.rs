@@ -58,7 +58,7 @@ pub struct Running {
     ended_search: Option<Box<dyn RunningSearch>>,
     keeps_search: bool,
     /// For the search for cheaper plans, with the members of the portfolio, which may find some.
-    prepared: Option<(Prepared, Vec<PortfolioMember>)>,
+    prepared: Option<(Prepared, Vec<PortfolioMember>, usize)>,
     counters: Counters,
     times: SearchTimes,
     best: Option<Plan>,
@@ -121,10 +121,10 @@ impl Running {
         }
     }
 
-    /// Goes on to cheaper plans after the first, with this.
-    pub(crate) fn go_on_with(&mut self, prepared: Prepared, members: Vec<PortfolioMember>) {
+    /// Goes on to cheaper plans after the first, with this. So many searches look for the first plan.
+    pub(crate) fn go_on_with(&mut self, prepared: Prepared, members: Vec<PortfolioMember>, searches: usize) {
         self.is_anytime = true;
-        self.prepared = Some((prepared, members));
+        self.prepared = Some((prepared, members, searches));
     }
 
     /// Notes that there is no plan.
@@ -245,17 +245,17 @@ impl Running {
         if !matches!(self.stage, Stage::Improvement(_)) {
             return;
         }
-        let Some((prepared, members)) = self.prepared.take() else { return };
+        let Some((prepared, members, searches)) = self.prepared.take() else { return };
         let Stage::Improvement(improvement) = std::mem::replace(&mut self.stage, Stage::Over) else { return };
-        let mut searches = 0;
+        let mut next_number = 0;
         let mut numbered = |member: PortfolioMember| {
-            let number = searches;
-            searches += member.search.members().unwrap_or(1);
+            let number = next_number;
+            next_number += member.search.members().unwrap_or(1);
             (number, member)
         };
         let mut members: Vec<_> = members.into_iter().map(&mut numbered).collect();
         members.retain(|(_, member)| self.found_by.as_ref() != Some(&member.name));
-        let mut improvement = improvement.after_searches(searches.max(1));
+        let mut improvement = improvement.after_searches(searches);
         if !members.is_empty()
             && let Ok(fork) = prepared.fork(&self.budget)
         {
@@ -337,7 +337,8 @@ impl Running {
     }
 
     /// The children of a state as a bandit sees them at this moment: what it knows of them, and their scores. `None` where
-    /// no tree of the search has the state. States are those of an [`Observer`]; in a portfolio they are the member's.
+    /// no tree of the search has the state. States are those of an [`Observer`]; in a portfolio they are the member's. Those of
+    /// searches for cheaper plans are not known to it.
     pub fn scored_children(&mut self, member: usize, state: StateId) -> Option<Vec<ScoredChild>> {
         let search = match &mut self.stage {
             Stage::FirstPlan(search) => Some(search),

@@ -23,7 +23,8 @@ use crate::record::dictionary;
 ///   "backed_up"   the statistic of the tree's node for state is now count, min, max, mean and variance
 ///   "stage"       states are numbered from 0 again, and 0 is where the operators in plan lead to from the initial state: a
 ///                 goal is reached, and the state is looked at, or a search for the next goal begins
-///   "turn"        the events that follow are those of this member of a portfolio
+///   "turn"        the events that follow are those of this member of a portfolio, or of this search for cheaper plans, which are
+///                 numbered after the members
 ///   "plan"        a plan was found: plan has its operators
 ///
 /// States are numbered by each search in the order in which it found them; 0 is the initial state.
@@ -60,7 +61,7 @@ pub struct Event {
     mean: Option<f64>,
     /// Their variance.
     variance: Option<f64>,
-    /// The member of a portfolio.
+    /// The member of a portfolio, or the number of a search for cheaper plans.
     member: Option<usize>,
     /// The place of an open list.
     open_list: Option<usize>,
@@ -152,7 +153,7 @@ impl Recorder {
         let message = match (self.records, self.is_portfolio) {
             (true, false) => return Ok(&self.found),
             (false, _) => "the search keeps no events: start it with events=True",
-            (_, true) => "a portfolio has no single tree: choose one search",
+            (_, true) => "several searches have no single tree: choose one search, without anytime=True",
         };
         Err(PyValueError::new_err(message))
     }

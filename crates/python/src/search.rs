@@ -211,7 +211,7 @@ impl Search {
         self.inner.known().best_h.clone()
     }
 
-    /// The state of this number, as events have it. The search must keep events, and be no portfolio.
+    /// The state of this number, as events have it. The search must keep events, be no portfolio, and not be anytime.
     fn state(&self, py: Python<'_>, number: u32) -> PyResult<State> {
         self.inner.with(|inner| {
             let path = inner.recorder.tree()?.path_to(number);

@@ -111,7 +111,7 @@ def test_portfolios_tell_whose_turn_it_is(canal):
     search = canal.search(search="portfolio(members=gbfs+guct-uniform,turns=5)", events=True, heuristic="gc")
     search.advance(100)
     assert any(event.kind == "turn" for event in search.events())
-    with pytest.raises(ValueError, match="portfolio"):
+    with pytest.raises(ValueError, match="several searches"):
         search.draw()
 
 

@@ -351,10 +351,8 @@ impl RunningSearch for Run {
     fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> SearchProgress {
         if self.end.is_none() {
             self.end = self.go_on(turn, watch);
-            if let Some(SearchEnd::Solved(plan)) = &self.end
-                && let Some(observer) = watch.observer()
-            {
-                observer.plan(plan, &self.finished);
+            if let Some(SearchEnd::Solved(plan)) = &self.end {
+                watch.tell_plan(plan, &self.finished);
             }
         }
         self.end.clone().map_or(SearchProgress::Running, SearchProgress::Ended)

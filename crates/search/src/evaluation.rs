@@ -203,9 +203,7 @@ impl Evaluation {
             Err(Interrupt::End(end)) => Some(end),
             Err(Interrupt::Goal(state)) => {
                 let plan = paths.operators_to(state);
-                if let Some(observer) = watch.observer() {
-                    observer.plan(&plan, &self.counters);
-                }
+                watch.tell_plan(&plan, &self.counters);
                 Some(SearchEnd::Solved(plan))
             }
         }

@@ -24,8 +24,8 @@ pub struct Generated {
 /// Receives the events of a search. All methods do nothing unless they are implemented.
 ///
 /// A search without an observer tells nobody: the only cost is a branch that is always predicted. States are
-/// numbered by each search for itself; in a portfolio, [`turn`](Self::turn) says whose events follow, and a search made
-/// of several says with [`stage`](Self::stage) from where its states are numbered anew.
+/// numbered by each search for itself; in a portfolio and in anytime search, [`turn`](Self::turn) says whose events follow,
+/// and a search made of several says with [`stage`](Self::stage) from where its states are numbered anew.
 ///
 /// ```
 /// use extremal_search::{Counters, Observer};
@@ -41,7 +41,8 @@ pub struct Generated {
 /// }
 /// ```
 pub trait Observer {
-    /// A successor was generated. Dead ends are told as well, goal states too.
+    /// A successor was generated. Dead ends are told as well, goal states too. Those that weighted A* prunes for their costs
+    /// before it stores them are not.
     fn generated(&mut self, generated: &Generated) {
         let _ = generated;
     }
@@ -98,14 +99,15 @@ pub trait Observer {
     /// events, are what all members have counted together. With several threads members work at the same time, and
     /// nothing is told of what happens within their turns.
     ///
-    /// Anytime search tells it, too, when a search for cheaper plans goes on after the first plan: weighted A* has the number
-    /// that comes after those of the members, 1 if the first search was no portfolio. Members that then look for plans of
-    /// their own begin anew, and their numbers are counted on from there.
+    /// Anytime search has turns, too, once it looks for cheaper plans. If n searches took turns before the first plan (1 if
+    /// it was no portfolio; its events come before any turn), weighted A* has the number n. A member that looks for a plan of
+    /// its own begins anew: the member with the number i then has the number n + 1 + i.
     fn turn(&mut self, member: usize, counters: &Counters) {
         let _ = (member, counters);
     }
 
-    /// A plan was found.
+    /// A plan was found. Anytime search tells each plan of weighted A* and of a member; that of a member need not be cheaper.
+    /// What becomes of a plan when it is shortened is not told.
     fn plan(&mut self, operators: &[u32], counters: &Counters) {
         let _ = (operators, counters);
     }
@@ -131,6 +133,13 @@ impl<'a> Watch<'a> {
         match &mut self.observer {
             Some(observer) => Some(&mut **observer),
             None => None,
+        }
+    }
+
+    /// Tells a plan.
+    pub fn tell_plan(&mut self, operators: &[u32], counters: &Counters) {
+        if let Some(observer) = self.observer() {
+            observer.plan(operators, counters);
         }
     }
 

@@ -132,10 +132,9 @@ impl RunningSearch for Run {
             resume_unwind(panic);
         }
         if let SearchProgress::Ended(SearchEnd::Solved(plan)) = &progress
-            && let Some(observer) = watch.observer()
             && !has_ended
         {
-            observer.plan(plan, &self.counters());
+            watch.tell_plan(plan, &self.counters());
         }
         progress
     }

@@ -147,7 +147,7 @@ pub enum Event {
         /// States evaluated until then.
         evaluations: u64,
     },
-    /// A member of a portfolio begins a turn.
+    /// A member of a portfolio, or a search for cheaper plans, begins a turn.
     Turn {
         /// Which member.
         member: usize,
@@ -159,7 +159,8 @@ pub enum Event {
         /// The actions from the initial state of the task to the new state 0; none if they are too long to be told.
         path: Option<Vec<String>>,
     },
-    /// A state was generated. States are numbered by each member of a portfolio for itself.
+    /// A state was generated. Each member of a portfolio, and each search for cheaper plans, numbers its states for
+    /// itself.
     Generated {
         /// The state.
         state: u32,

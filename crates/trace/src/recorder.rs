@@ -185,6 +185,10 @@ impl Observer for Recorder {
     }
 
     fn turn(&mut self, member: usize, _counters: &Counters) {
+        // What comes after a plan is not traced.
+        if self.is_over {
+            return;
+        }
         // The first turn of a portfolio comes before all other events.
         if !self.is_portfolio {
             self.is_portfolio = true;

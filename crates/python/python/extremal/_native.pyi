@@ -544,7 +544,8 @@ class Event:
       "backed_up"   the statistic of the tree's node for state is now count, min, max, mean and variance
       "stage"       states are numbered from 0 again, and 0 is where the operators in plan lead to from the initial state: a
                     goal is reached, and the state is looked at, or a search for the next goal begins
-      "turn"        the events that follow are those of this member of a portfolio
+      "turn"        the events that follow are those of this member of a portfolio, or of this search for cheaper plans, which are
+                    numbered after the members
       "plan"        a plan was found: plan has its operators
 
     States are numbered by each search in the order in which it found them; 0 is the initial state.
@@ -600,7 +601,7 @@ class Event:
         """Their variance."""
     @property
     def member(self) -> int | None:
-        """The member of a portfolio."""
+        """The member of a portfolio, or the number of a search for cheaper plans."""
     @property
     def open_list(self) -> int | None:
         """The place of an open list."""
@@ -647,7 +648,7 @@ class Search:
     def best_h(self) -> list[tuple[int, int]]:
         """How the smallest heuristic value fell: pairs of a number of evaluations and a value."""
     def state(self, /, number: int) -> State:
-        """The state of this number, as events have it. The search must keep events, and be no portfolio."""
+        """The state of this number, as events have it. The search must keep events, be no portfolio, and not be anytime."""
     def plot(self, /) -> Picture:
         """The smallest heuristic value over the number of evaluations, as a Picture: an SVG document."""
     def draw(self, /, max_states: int = 2000) -> Picture:

@@ -137,6 +137,7 @@ impl Improvement {
 
     /// Goes on until the turn is over, a better plan is found, or nothing more is to be done.
     pub fn advance(&mut self, turn: Turn, watch: &mut Watch<'_>) -> AnytimeProgress {
+        self.told_turn = None;
         loop {
             if let Some(end) = self.end {
                 return self.tell().unwrap_or(AnytimeProgress::Ended(end));
@@ -254,6 +255,7 @@ impl Improvement {
                 None
             }
             AnytimeProgress::Plan(plan) => {
+                watch.tell_plan(&plan, &self.counters);
                 self.best = plan;
                 if let Some(post) = &mut self.post {
                     post.restart(self.best.clone());
@@ -292,6 +294,7 @@ impl Improvement {
                 Some(AnytimeProgress::Running)
             }
             AnytimeProgress::Plan(plan) => {
+                watch.tell_plan(&plan, &self.counters);
                 if self.counters.evaluations < self.limits.evaluations {
                     self.take_rival(plan, &of_last);
                 }

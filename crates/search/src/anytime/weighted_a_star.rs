@@ -240,7 +240,7 @@ impl WeightedAStar {
         if g.saturating_add(self.cheapest) >= self.incumbent.cost {
             // Only a goal is still of use. Most states are found here last, and none of them is stored.
             return if self.generation.unpack(true) {
-                Err(self.found_plan(parent, operator, watch))
+                Err(self.found_plan(parent, operator))
             } else {
                 Ok(())
             };
@@ -264,7 +264,7 @@ impl WeightedAStar {
         let node = self.nodes.get(state);
         match node.status {
             Status::DeadEnd => return Ok(()),
-            Status::Goal => return Err(self.found_plan(parent, operator, watch)),
+            Status::Goal => return Err(self.found_plan(parent, operator)),
             Status::Waiting | Status::Expanded => {}
         }
         let is_first = std::mem::replace(&mut node.pass, pass) < pass;
@@ -325,14 +325,11 @@ impl WeightedAStar {
     }
 
     /// The plan that ends with an operator in a state. With a weight above 1, the search then starts anew.
-    fn found_plan(&mut self, last: StateId, operator: u32, watch: &mut Watch<'_>) -> Event {
+    fn found_plan(&mut self, last: StateId, operator: u32) -> Event {
         let mut plan = self.nodes.path_to(last);
         plan.push(operator);
         let cost: u64 = plan.iter().map(|&operator| operator_cost(&self.task, operator)).sum();
         debug_assert!(cost < self.incumbent.cost);
-        if let Some(observer) = watch.observer() {
-            observer.plan(&plan, &self.evaluation.counters);
-        }
         self.incumbent = Incumbent { cost, length: plan.len() };
         if self.weight() > 1 {
             self.phase = Phase::Start;
