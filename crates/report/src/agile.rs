@@ -10,6 +10,9 @@ use crate::table::{Cell, Table, count, decimal};
 
 /// The limit of the competitions and of the paper, in seconds.
 const COMPETITION_LIMIT: f64 = 300.0;
+/// How many domains the paper has, and how many tasks of each.
+const PAPER_DOMAINS: usize = 10;
+const PAPER_TASKS: usize = 20;
 
 /// The score of a run: 1 for a plan within a second, falling with the logarithm of the time to 0 at the limit.
 pub fn score(seconds: Option<f64>, limit: f64) -> f64 {
@@ -48,14 +51,17 @@ pub fn agile_tables(experiment: &Experiment) -> Vec<Table> {
 
 fn agile_table(experiment: &Experiment, title: &str, limit: f64, results: &[&Results]) -> Table {
     let searches: Vec<&str> = results.iter().map(|r| r.configuration.search.as_str()).collect();
-    // The paper's figures stand beside ours if it has any of this domain.
-    let papers = experiment.with_paper
-        && experiment.domains().iter().any(|(domain, _)| paper::agile_score(domain, "gbfs").is_some());
+    // The paper's figures stand beside ours for its searches, on domains of which all tasks were run.
+    let domains = experiment.domains();
+    let is_in_paper = |search: &str| {
+        let score = |domain: &str| paper::agile_score(domain, search);
+        experiment.with_paper
+            && domains.iter().any(|(domain, tasks)| tasks.len() == PAPER_TASKS && score(domain).is_some())
+    };
+    let papers: Vec<&str> = searches.iter().copied().filter(|search| is_in_paper(search)).collect();
     let mut header = vec!["domain".to_owned(), "tasks".to_owned()];
     header.extend(searches.iter().map(|&search| search.to_owned()));
-    if papers {
-        header.extend(searches.iter().map(|search| format!("paper {search}")));
-    }
+    header.extend(papers.iter().map(|search| format!("paper {search}")));
     let mut table = Table::new(title, 1, header).labelled("agile");
     let line = |name: &str, domain: &str, tasks: Range<usize>, limit: f64| {
         let scores: Vec<Option<f64>> = results.iter().map(|r| total_score(r, tasks.clone(), limit)).collect();
@@ -66,12 +72,13 @@ fn agile_table(experiment: &Experiment, title: &str, limit: f64, results: &[&Res
             let text = format!("{}{}", decimal(score, 1), dagger(results, tasks.clone()));
             Cell::strong_if(text, score > 0.0 && score >= best)
         }));
-        if papers {
-            cells.extend(searches.iter().map(|search| Cell::number(paper::agile_score(domain, search), 1)));
-        }
+        let is_whole = is_whole(domain, &tasks);
+        let figure = |search| paper::agile_score(domain, search).filter(|_| is_whole);
+        cells.extend(papers.iter().map(|search| Cell::number(figure(search), 1)));
         cells
     };
-    for (domain, tasks) in experiment.domains() {
+    for &(domain, ref tasks) in &domains {
+        let tasks = tasks.clone();
         table.push(line(domain, domain, tasks, limit));
     }
     table.push_rule();
@@ -80,8 +87,8 @@ fn agile_table(experiment: &Experiment, title: &str, limit: f64, results: &[&Res
     if limit < COMPETITION_LIMIT {
         table.push(line("total, as of 300 s", "total", all.clone(), COMPETITION_LIMIT));
     }
-    table.push(solved_line(results, &searches, all.clone(), papers));
-    table.notes.push(note(limit, papers));
+    table.push(solved_line(results, &papers, all.clone()));
+    table.notes.push(note(limit, !papers.is_empty()));
     table.notes.extend(notes::on_missing(results.iter().map(|r| missing(r, all.clone())).sum()));
     table.notes.extend(notes::on_shared_values(results.iter().copied()));
     table.notes.extend(notes::on_origin(experiment));
@@ -96,15 +103,19 @@ fn dagger(results: &Results, tasks: Range<usize>) -> &'static str {
     if missing(results, tasks) > 0 { "†" } else { "" }
 }
 
-fn solved_line(results: &[&Results], searches: &[&str], tasks: Range<usize>, papers: bool) -> Vec<Cell> {
+/// Whether these are all tasks that the paper has of a domain, or altogether.
+fn is_whole(domain: &str, tasks: &Range<usize>) -> bool {
+    tasks.len() == if domain == "total" { PAPER_DOMAINS * PAPER_TASKS } else { PAPER_TASKS }
+}
+
+fn solved_line(results: &[&Results], papers: &[&str], tasks: Range<usize>) -> Vec<Cell> {
     let mut cells = vec![Cell::from("solved"), tasks.len().to_string().into()];
     cells.extend(results.iter().map(|results| {
         let solved: f64 = tasks.clone().filter_map(|task| results.solved_share(task)).sum();
         Cell::from(format!("{}{}", count(solved), dagger(results, tasks.clone())))
     }));
-    if papers {
-        cells.extend(searches.iter().map(|search| Cell::number(paper::agile_solved("total", search), 1)));
-    }
+    let figure = |search| paper::agile_solved("total", search).filter(|_| is_whole("total", &tasks));
+    cells.extend(papers.iter().map(|search| Cell::number(figure(search), 1)));
     cells
 }
 
@@ -168,14 +179,16 @@ mod tests {
     }
 
     #[test]
-    fn the_papers_score_stands_beside_ours() {
-        let rows = [
-            timed(solved(row("snake-sat18-strips", "p1", "gbfs:ff", 1), 100)),
-            timed(unsolved(row("snake-sat18-strips", "p2", "gbfs:ff", 1))),
-        ];
-        let text = render(&agile_tables(&Experiment::from_rows("", &rows)[0]), Format::Markdown);
-        assert!(text.contains("| snake-sat18-strips | 2 | **1.0** | 2.9 |"), "{text}");
-        assert!(text.contains("| total, as of 300 s | 2 | **1.0** | 39.5 |"), "{text}");
-        assert!(text.contains("| solved | 2 | 1 | 67.0 |"), "{text}");
+    fn the_papers_score_stands_beside_ours_where_all_tasks_were_run() {
+        let task = |number: usize| format!("p{number:02}");
+        let solved = |number| timed(solved(row("snake-sat18-strips", &task(number), "gbfs:ff", 1), 100));
+        let mut rows: Vec<_> = (1..PAPER_TASKS).map(solved).collect();
+        let text = |rows: &[_]| render(&agile_tables(&Experiment::from_rows("", rows)[0]), Format::Markdown);
+        assert!(!text(&rows).contains("paper gbfs"), "{}", text(&rows));
+        rows.push(timed(unsolved(row("snake-sat18-strips", &task(PAPER_TASKS), "gbfs:ff", 1))));
+        let whole = text(&rows);
+        assert!(whole.contains("| snake-sat18-strips | 20 | **19.0** | 2.9 |"), "{whole}");
+        assert!(whole.contains("| total | 20 | **19.0** | – |"), "{whole}");
+        assert!(whole.contains("| solved | 20 | 19 | – |"), "{whole}");
     }
 }
